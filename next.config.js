@@ -18,9 +18,17 @@ const asDocument = [
 /** Every file in public/ that is not in a folder. */
 const publicFiles = [
   'gatehouse.css',
-  ...['address.js', 'crop.js', 'dashboard.js', 'enhance.js', 'form-post.js', 'guard.js'],
-  ...['live.js', 'palette.js', 'work.js'],
-  ...['favicon.ico', 'favicon.svg'],
+  'address.js',
+  'crop.js',
+  'dashboard.js',
+  'enhance.js',
+  'form-post.js',
+  'guard.js',
+  'live.js',
+  'palette.js',
+  'work.js',
+  'favicon.ico',
+  'favicon.svg',
 ];
 
 /** @type {import('next').NextConfig} */

@@ -29,15 +29,36 @@ const addresses = new Map<string, EndpointPath>(
 
 /** Folders in which programs look for endpoints. None of our pages is in one. */
 export const programFolders = [
-  ...['oauth', 'oauth2', '.well-known', 'oidc', 'openid', 'openid-connect', 'connect'],
-  ...['realms', 'application', 'api'],
+  'oauth',
+  'oauth2',
+  '.well-known',
+  'oidc',
+  'openid',
+  'openid-connect',
+  'connect',
+  'realms',
+  'application',
+  'api',
 ] as const;
 
 /** The same at the root of an address, where there are pages too. */
 export const programNames = [
-  ...['authorize', 'authorise', 'token', 'userinfo', 'jwks', 'jwks.json', 'revoke', 'introspect'],
-  ...['device_authorization', 'end_session', 'endsession', 'openid-configuration'],
-  ...['oauth-authorization-server', 'oauth', 'oauth2', '.well-known'],
+  'authorize',
+  'authorise',
+  'token',
+  'userinfo',
+  'jwks',
+  'jwks.json',
+  'revoke',
+  'introspect',
+  'device_authorization',
+  'end_session',
+  'endsession',
+  'openid-configuration',
+  'oauth-authorization-server',
+  'oauth',
+  'oauth2',
+  '.well-known',
 ] as const;
 
 const folders = new Set<string>(programFolders);

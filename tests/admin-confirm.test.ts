@@ -91,7 +91,9 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, async (each) =>
       each.submit(await each.open('/login'), '/login/submit', {
-        ...{ username: user.username, password, stay: 'off' },
+        username: user.username,
+        password,
+        stay: 'off',
       }),
     );
     const asked = await send(person, form, typed(name));
@@ -186,7 +188,8 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
   });
 
   test('is not found for users who are not admins, and does not accept their password', async () => {
-    const [user, member] = [await newUser({ isAdmin: true }), await newUser()];
+    const user = await newUser({ isAdmin: true });
+    const member = await newUser();
     const { form, name } = await adminAtForm(user, (each) => each.signIn());
     const other = new Person(server, member.username);
     await other.signIn();
@@ -241,7 +244,8 @@ describe('a dashboard form that was shown to another account of the browser, wit
   test.each(Object.entries(endings))(
     'is not carried out for the next admin in the browser, once the session of the first %s',
     async (_, end) => {
-      const [user, other] = [await newUser({ isAdmin: true }), await newUser({ isAdmin: true })];
+      const user = await newUser({ isAdmin: true });
+      const other = await newUser({ isAdmin: true });
       const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
       await end(person, user.id);
       await person.signIn(other.username);

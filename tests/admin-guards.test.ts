@@ -45,35 +45,34 @@ type Actions = {
  * signed in.
  */
 const openPages = [
-  ...[
-    '/page',
-    '/login/page',
-    '/login/code/page',
-    '/logout/page',
-    '/logout/done/page',
-    '/setup/page',
-    '/docs/page',
-    '/docs/[...page]/page',
-    '/docs/recipes/page',
-    '/docs/recipes/[id]/page',
-    '/docs/errors/[code]/page',
-  ],
-  ...['/_not-found/page', '/_global-error/page'],
-  ...[
-    '/recover/page',
-    '/recover/sent/page',
-    '/register/page',
-    '/register/sent/page',
-    '/account/email/done/page',
-    '/recover/not-me/done/page',
-    '/account/delete/done/page',
-    '/device/allowed/page',
-    '/device/denied/page',
-    '/device/over/page',
-  ],
+  '/page',
+  '/login/page',
+  '/login/code/page',
+  '/logout/page',
+  '/logout/done/page',
+  '/setup/page',
+  '/docs/page',
+  '/docs/[...page]/page',
+  '/docs/recipes/page',
+  '/docs/recipes/[id]/page',
+  '/docs/errors/[code]/page',
+  '/_not-found/page',
+  '/_global-error/page',
+  '/recover/page',
+  '/recover/sent/page',
+  '/register/page',
+  '/register/sent/page',
+  '/account/email/done/page',
+  '/recover/not-me/done/page',
+  '/account/delete/done/page',
+  '/device/allowed/page',
+  '/device/denied/page',
+  '/device/over/page',
   // Pages that a mailed link leads to. Without its token they say that the link no longer works.
-  ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
-  ...['/recover/not-me/page'],
+  '/recover/reset/page',
+  '/register/finish/page',
+  '/account/email/confirm/page',
+  '/recover/not-me/page',
 ];
 /** Pages that need a sealed value in their address, and lead to a refusal without it. */
 const sealedPages = [
@@ -106,18 +105,22 @@ let api: ApiRecord;
 
 beforeAll(async () => {
   const client = await newClient({ name: 'Marker client', maxSignInAge: 3600, access: 'listed' });
-  const [boss, other, late] = [
-    await newUser({ isAdmin: true }),
-    await newUser(),
-    await newUser({ isAdmin: true }),
-  ];
+  const boss = await newUser({ isAdmin: true });
+  const other = await newUser();
+  const late = await newUser({ isAdmin: true });
   marker = 'Marker client';
   nameOfBoss = boss.username;
   const traceId = newId(new Date());
   recordTrace(
     {
-      ...{ attempt: traceId, requestId: 'guards', step: 'authorize', outcome: 'sign-in' },
-      ...{ clientId: client.id, userId: boss.id, behind: 'app', refusal: null },
+      attempt: traceId,
+      requestId: 'guards',
+      step: 'authorize',
+      outcome: 'sign-in',
+      clientId: client.id,
+      userId: boss.id,
+      behind: 'app',
+      refusal: null,
     },
     new Date(),
   );
@@ -147,12 +150,10 @@ beforeAll(async () => {
     new Person(server),
     new Person(server, late.username),
   ];
-  const [helper, tired, auditor, developer] = [
-    await newUser({ role: 'support' }),
-    await newUser({ role: 'support' }),
-    await newUser({ role: 'auditor' }),
-    await newUser(),
-  ];
+  const helper = await newUser({ role: 'support' });
+  const tired = await newUser({ role: 'support' });
+  const auditor = await newUser({ role: 'auditor' });
+  const developer = await newUser();
   await addContact(client.id, developer.id, { id: 'cli' }, new Date());
   roles = {
     support: new Person(server, helper.username),
@@ -247,7 +248,10 @@ type Either = { loosening: () => Fields; harmless: () => Fields };
 const asksToSignIn = say('frame.signInNeeded').slice(0, 60);
 const scopeFields = (more: Fields): Fields => ({ description: 'See photos', ...more });
 const fieldFields = (more: Fields): Fields => ({
-  ...{ label: 'Label', type: 'text', editor: 'admin', scope: 'profile' },
+  label: 'Label',
+  type: 'text',
+  editor: 'admin',
+  scope: 'profile',
   ...more,
 });
 const groupFields = (more: Fields): Fields => ({
@@ -257,8 +261,13 @@ const groupFields = (more: Fields): Fields => ({
   ...more,
 });
 const providerForm = (more: Fields): Fields => ({
-  ...{ provider: segments.providerId ?? '', name: 'Example', client_id: 'gatehouse' },
-  ...{ issuer: 'https://idp.example.com', enabled: 'on', may_sign_in: 'on', position: '0' },
+  provider: segments.providerId ?? '',
+  name: 'Example',
+  client_id: 'gatehouse',
+  issuer: 'https://idp.example.com',
+  enabled: 'on',
+  may_sign_in: 'on',
+  position: '0',
   ...more,
 });
 const clientFields = (more: Fields): Fields => ({
@@ -275,7 +284,10 @@ const clientFields = (more: Fields): Fields => ({
 });
 
 const apiFields = (more: Fields): Fields => ({
-  ...{ api: api.id, name: api.name, tokenFormat: 'opaque', access: 'admins' },
+  api: api.id,
+  name: api.name,
+  tokenFormat: 'opaque',
+  access: 'admins',
   seen: String(api.updatedAt.getTime()),
   ...more,
 });

@@ -13,24 +13,57 @@ export const forChange = lane === 'change';
  * the pages.
  */
 export const decidedByMount = [
-  ...['docs', 'flow', 'form-posts', 'head', 'images', 'languages', 'listening', 'methods-and-cors'],
-  ...['multipart', 'refusals', 'request-limits', 'second-path', 'security-headers', 'torture'],
-  ...['security-txt', 'unknown-addresses'],
+  'docs',
+  'flow',
+  'form-posts',
+  'head',
+  'images',
+  'languages',
+  'listening',
+  'methods-and-cors',
+  'multipart',
+  'refusals',
+  'request-limits',
+  'second-path',
+  'security-headers',
+  'torture',
+  'security-txt',
+  'unknown-addresses',
 ];
 
 /**
  * Endpoint tests of what depends on the database: who wins, and what is locked, counted and ended.
  */
 export const decidedByDatabase = [
-  ...['access', 'api-races', 'device-room', 'ended-sessions', 'guessing', 'races', 'races-access'],
-  ...['restore', 'revocation-of-everything', 'round-trips', 'scope-taken', 'session-life'],
-  ...['token-code', 'token-refresh'],
+  'access',
+  'api-races',
+  'device-room',
+  'ended-sessions',
+  'guessing',
+  'races',
+  'races-access',
+  'restore',
+  'revocation-of-everything',
+  'round-trips',
+  'scope-taken',
+  'session-life',
+  'token-code',
+  'token-refresh',
 ];
 
 /** Endpoint tests that run special statements, or statements of many kinds. */
 export const askedOfDatabase = [
-  ...['api', 'api-versions', 'client-credentials', 'consent', 'groups', 'introspection'],
-  ...['recovery-codes', 'remembered', 'token-exchange', 'token-keys', 'totp'],
+  'api',
+  'api-versions',
+  'client-credentials',
+  'consent',
+  'groups',
+  'introspection',
+  'recovery-codes',
+  'remembered',
+  'token-exchange',
+  'token-keys',
+  'totp',
 ];
 
 /** The files of endpoint tests with these names. */

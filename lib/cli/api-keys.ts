@@ -31,8 +31,12 @@ export function addApiKeyCommands(program: Command): void {
   addAct(group.command('list'), apiKeyActs.list, {
     text({ api_keys: keys }) {
       const rows = keys.map((key) => [
-        ...[key.id, key.name, key.rights.join(' '), key.made_by],
-        ...[key.expires_at, key.last_used_at],
+        key.id,
+        key.name,
+        key.rights.join(' '),
+        key.made_by,
+        key.expires_at,
+        key.last_used_at,
       ]);
       const head = ['id', 'name', 'rights', 'made by', 'expires', 'last used'];
       return table(head, rows, 'No API keys.');

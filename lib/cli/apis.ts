@@ -22,7 +22,11 @@ export function addApiCommands(program: Command): void {
     flags: { q: { flag: '--search <text>' } },
     text({ apis }) {
       const rows = apis.map(({ identifier, name, token_format, access, scopes }) => [
-        ...[identifier, name, token_format, access, scopes.length],
+        identifier,
+        name,
+        token_format,
+        access,
+        scopes.length,
       ]);
       return table(['api', 'name', 'tokens', 'access', 'scopes'], rows, 'No APIs.');
     },

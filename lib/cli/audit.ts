@@ -21,8 +21,13 @@ export function addAuditCommands(program: Command): void {
     },
     text({ events, next }) {
       const rows = events.map((event) => [
-        ...[event.at, event.type, event.actor_name ?? event.actor, event.username ?? event.user_id],
-        ...[event.client_id, event.address, shortly(event.detail)],
+        event.at,
+        event.type,
+        event.actor_name ?? event.actor,
+        event.username ?? event.user_id,
+        event.client_id,
+        event.address,
+        shortly(event.detail),
       ]);
       const head = ['at', 'event', 'by', 'user', 'client', 'from', 'detail'];
       return withNext(table(head, rows, 'No events.'), next);

@@ -16,8 +16,15 @@ export function addBatchCommands(program: Command): void {
   addAct(batch.command('list'), batchActs.list, {
     text({ batches }) {
       const rows = batches.map((one) => [
-        ...[one.id, one.operation, one.total, one.done, one.already, one.refused, one.waiting],
-        ...[one.created_at, one.finished_at],
+        one.id,
+        one.operation,
+        one.total,
+        one.done,
+        one.already,
+        one.refused,
+        one.waiting,
+        one.created_at,
+        one.finished_at,
       ]);
       const head = ['id', 'operation', 'people', 'done', 'so before', 'refused', 'waiting'];
       return table([...head, 'started', 'ended'], rows, 'No recent batches.');

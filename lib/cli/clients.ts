@@ -176,8 +176,12 @@ function addList(client: Command): void {
     },
     text({ clients, next }) {
       const rows = clients.map((row) => [
-        ...[row.client_id, row.shown_name, row.type],
-        ...[row.first_party, row.disabled, row.created_at],
+        row.client_id,
+        row.shown_name,
+        row.type,
+        row.first_party,
+        row.disabled,
+        row.created_at,
       ]);
       const head = ['client_id', 'name', 'type', 'first party', 'disabled', 'created'];
       return withNext(table(head, rows, 'No clients.'), next);

@@ -20,7 +20,11 @@ export function addGrantCommands(program: Command): void {
     },
     text({ grants, next }) {
       const rows = grants.map((row) => [
-        ...[row.username, row.client_id, row.client_name, row.scope, row.updated_at],
+        row.username,
+        row.client_id,
+        row.client_name,
+        row.scope,
+        row.updated_at,
         row.last_used_at ?? 'never',
       ]);
       const head = ['user', 'client_id', 'client', 'scope', 'given', 'used'];

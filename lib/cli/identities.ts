@@ -13,8 +13,11 @@ export function addIdentityCommands(program: Command): void {
     places: { user_id: whichUser },
     text({ identities }) {
       const rows = identities.map((row) => [
-        ...[row.id, row.provider_name, row.label ?? row.subject],
-        ...[row.created_at, row.last_used_at],
+        row.id,
+        row.provider_name,
+        row.label ?? row.subject,
+        row.created_at,
+        row.last_used_at,
       ]);
       return table(['id', 'provider', 'is', 'since', 'last used'], rows, 'Nothing is linked.');
     },

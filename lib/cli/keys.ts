@@ -25,7 +25,10 @@ export function addKeyCommands(program: Command): void {
 function textOf({ keys, token_keys }: z.output<typeof keyActs.list.tells>): string {
   const all = [...keys, ...token_keys.map((row) => ({ ...row, alg: 'HS256' }))];
   const rows = all.map(({ kid, alg, created_at, retired_at }) => [
-    ...[kid, alg, created_at, retired_at],
+    kid,
+    alg,
+    created_at,
+    retired_at,
   ]);
   return table(['kid', 'alg', 'created', 'retired'], rows, 'No keys yet.');
 }

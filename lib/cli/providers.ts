@@ -41,8 +41,13 @@ export function addProviderCommands(program: Command): void {
   addAct(provider.command('list'), providerActs.list, {
     text({ providers }) {
       const rows = providers.map((row) => [
-        ...[row.slug, row.name, row.kind, row.issuer],
-        ...[row.enabled, row.people, row.used_in_30_days],
+        row.slug,
+        row.name,
+        row.kind,
+        row.issuer,
+        row.enabled,
+        row.people,
+        row.used_in_30_days,
       ]);
       const head = ['provider', 'name', 'kind', 'issuer', 'enabled', 'people', 'in 30 days'];
       return table(head, rows, 'No providers.');

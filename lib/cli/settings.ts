@@ -17,7 +17,11 @@ export function addSettingCommands(program: Command): void {
         const server = await asServer();
         const { settings } = await performHere(settingActs.list, {});
         const rows = settings.map((row) => [
-          ...[row.name, say(row.value), say(row.default), sourceOf(row), row.effect],
+          row.name,
+          say(row.value),
+          say(row.default),
+          sourceOf(row),
+          row.effect,
         ]);
         const text = table(['setting', 'value', 'default', 'set by', 'effect'], rows, '');
         const json = { settings, environment: environmentToJson(server) };

@@ -60,8 +60,14 @@ Example:
 
 function listText({ traces, next }: z.output<typeof attemptActs.list.tells>): string {
   const rows = traces.map((row) => [
-    ...[row.last_at, row.outcome, row.step, row.reason, row.client_id, row.username],
-    ...[row.behind, row.id],
+    row.last_at,
+    row.outcome,
+    row.step,
+    row.reason,
+    row.client_id,
+    row.username,
+    row.behind,
+    row.id,
   ]);
   const head = ['last request', 'result', 'step', 'reason', 'client', 'user', 'behind', 'id'];
   return withNext(table(head, rows, 'No attempts.'), next);

@@ -83,8 +83,12 @@ function addList(user: Command): void {
     flags: peopleFlags,
     text({ users, next }) {
       const rows = users.map(({ username, email, name, role, disabled, created_at }) => [
-        ...[username, email, name],
-        ...[role === 'none' ? '' : role, disabled, created_at],
+        username,
+        email,
+        name,
+        role === 'none' ? '' : role,
+        disabled,
+        created_at,
       ]);
       const head = ['user', 'email', 'name', 'role', 'disabled', 'created'];
       return withNext(table(head, rows, 'No users.'), next);

@@ -21,19 +21,22 @@ import { applySettings } from './settings.ts';
 
 /** Things that others refer to are made first and removed last. */
 const steps = [
-  ...[
-    dropApis,
-    dropClients,
-    dropProviders,
-    dropFields,
-    applySettings,
-    applyScopes,
-    applyGroups,
-    applyProviders,
-    applyClients,
-  ],
+  dropApis,
+  dropClients,
+  dropProviders,
+  dropFields,
+  applySettings,
+  applyScopes,
+  applyGroups,
+  applyProviders,
+  applyClients,
   // After the clients: one of them may have just given up the claim name of a new field.
-  ...[applyFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
+  applyFields,
+  dropGroups,
+  dropScopes,
+  applyApis,
+  applyBranding,
+  applyInvitations,
 ];
 
 /** What an apply did or would do, and whether it was kept. */

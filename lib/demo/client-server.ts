@@ -34,8 +34,13 @@ export async function serveClient(instance: Instance): Promise<Served> {
   const redirectUri = `${origin}/callback`;
   const own = await instance.createClient(['--name', 'Demo Notes', '--redirect-uri', redirectUri]);
   const shown = await instance.createClient([
-    ...['--name', 'Pelican Post', '--description', 'Postcards for people you like'],
-    ...['--redirect-uri', redirectUri, '--require-pkce'],
+    '--name',
+    'Pelican Post',
+    '--description',
+    'Postcards for people you like',
+    '--redirect-uri',
+    redirectUri,
+    '--require-pkce',
   ]);
   const app = new ClientApp(origin, instance.origin, { ...shown, redirectUri });
   const terminal = new ClientApp(origin, instance.origin, { ...own, redirectUri });

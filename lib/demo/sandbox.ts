@@ -77,7 +77,10 @@ async function fill(
   await person('grace', 'Grace Hopper');
   const addresses = redirectUris.flatMap((uri) => ['--redirect-uri', uri]);
   const { client_id, client_secret } = await runCommandLine(env, [
-    ...['client', 'create', '--name', 'App under test'],
+    'client',
+    'create',
+    '--name',
+    'App under test',
     ...addresses,
   ]);
   return {

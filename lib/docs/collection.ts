@@ -24,8 +24,18 @@ const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
  * server.
  */
 const variables = [
-  ...['client_id', 'client_secret', 'redirect_uri', 'state', 'code', 'code_verifier'],
-  ...['code_challenge', 'access_token', 'refresh_token', 'id_token', 'device_code', 'key'],
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'state',
+  'code',
+  'code_verifier',
+  'code_challenge',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'device_code',
+  'key',
 ];
 
 /**

@@ -89,8 +89,17 @@ const soft: readonly ClientField[] = [
 
 /** Scopes of other programs that need no counterpart here. */
 const ofOthers = new Set([
-  ...['roles', 'web-origins', 'microprofile-jwt', 'acr', 'basic', 'service_account', 'openid'],
-  ...['organization', 'role_list', 'saml_organization', 'groups'],
+  'roles',
+  'web-origins',
+  'microprofile-jwt',
+  'acr',
+  'basic',
+  'service_account',
+  'openid',
+  'organization',
+  'role_list',
+  'saml_organization',
+  'groups',
 ]);
 
 async function soundSettings(

@@ -63,7 +63,8 @@ function markWith(id: string): (typeof providerMarks)[string] | undefined {
 const draw = (marks: Marks, style = '') =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><style>',
-    ...[style, fills('light', marks)],
+    style,
+    fills('light', marks),
     `@media (prefers-color-scheme:dark){${fills('dark', marks)}}</style>`,
     ...marks.map(
       ([id, { path }]) =>

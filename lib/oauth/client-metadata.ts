@@ -223,8 +223,10 @@ function typeFault(metadata: ClientMetadata): MetadataFault | null {
 const subjectTypes = clientFields.subjectType.of;
 
 const encryption = [
-  ...['id_token_encrypted_response_alg', 'id_token_encrypted_response_enc'],
-  ...['userinfo_encrypted_response_alg', 'userinfo_encrypted_response_enc'],
+  'id_token_encrypted_response_alg',
+  'id_token_encrypted_response_enc',
+  'userinfo_encrypted_response_alg',
+  'userinfo_encrypted_response_enc',
 ];
 
 const registering = (redirectUris: readonly string[]) =>

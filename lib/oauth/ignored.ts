@@ -10,7 +10,10 @@ import { repeatable } from './resource.ts';
 
 /** The parameters that identify and authenticate a client. */
 const credentialParams = [
-  ...['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'],
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
 ];
 
 /** The parameters that each endpoint reads. */
@@ -18,24 +21,48 @@ export const paramsOf = {
   authorize: new Set<string>([...knownParams, repeatable]),
   device: new Set([...credentialParams, 'scope', repeatable]),
   token: new Set([
-    ...[...credentialParams, 'grant_type', 'code', 'redirect_uri', 'code_verifier'],
-    ...['state', 'refresh_token', 'device_code', 'scope', repeatable],
+    ...credentialParams,
+    'grant_type',
+    'code',
+    'redirect_uri',
+    'code_verifier',
+    'state',
+    'refresh_token',
+    'device_code',
+    'scope',
+    repeatable,
     'assertion',
   ]),
   present: new Set([...credentialParams, 'token', 'token_type_hint']),
   push: new Set<string>([...credentialParams, ...knownParams, repeatable]),
   userinfo: new Set(['access_token']),
   exchange: new Set([
-    ...[...credentialParams, 'grant_type', 'scope', repeatable, 'audience'],
-    ...['subject_token', 'subject_token_type', 'actor_token', 'actor_token_type'],
+    ...credentialParams,
+    'grant_type',
+    'scope',
+    repeatable,
+    'audience',
+    'subject_token',
+    'subject_token_type',
+    'actor_token',
+    'actor_token_type',
     'requested_token_type',
   ]),
 };
 
 /** The parameters that hold something secret, at whichever endpoint. */
 export const secretParams: ReadonlySet<string> = new Set([
-  ...['client_secret', 'client_assertion', 'code', 'code_verifier', 'device_code', 'assertion'],
-  ...['refresh_token', 'access_token', 'token', 'subject_token', 'actor_token'],
+  'client_secret',
+  'client_assertion',
+  'code',
+  'code_verifier',
+  'device_code',
+  'assertion',
+  'refresh_token',
+  'access_token',
+  'token',
+  'subject_token',
+  'actor_token',
 ]);
 
 /** How many ignored parameters are noted, and how many characters of each name. */

@@ -16,9 +16,20 @@ import { SetupError } from '../tooling/child.mjs';
 export async function packFolder(folder: string, time: number): Promise<string> {
   const archive = `${folder}.tar.xz`;
   const args = [
-    ...['--create', '--file', archive, '--format=ustar', '--sort=name', `--mtime=@${time}`],
-    ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'],
-    ...['--use-compress-program=xz --threads=2 -6', '-C', dirname(folder), basename(folder)],
+    '--create',
+    '--file',
+    archive,
+    '--format=ustar',
+    '--sort=name',
+    `--mtime=@${time}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=u+rwX,go+rX,go-w',
+    '--use-compress-program=xz --threads=2 -6',
+    '-C',
+    dirname(folder),
+    basename(folder),
   ];
   try {
     await promisify(execFile)('tar', args);

@@ -15,8 +15,27 @@ const signs = [...` _‗-–—―,;:!¡?¿.·'‘’‚‹›"“”„«»()[]
 
 /** Latin letters that are neither a plain letter nor one with marks, each row after its first. */
 const latin = [
-  ...['aɑ', 'bƀɓ', 'cȼƈ', 'dɖɗ', 'eǝəɛ', 'fƒ', 'gǥɠɣ', 'hƕʻʽ', 'iıɨɩ', 'jɉ', 'kƙ', 'lƚ', 'nɲƞŋ'],
-  ...['oɔɵ', 'pƥ', 'qĸ', 'tŧƭ', 'uʉʊ', 'vʋ', 'yɏƴȝ', 'zƶʒþƿ'],
+  'aɑ',
+  'bƀɓ',
+  'cȼƈ',
+  'dɖɗ',
+  'eǝəɛ',
+  'fƒ',
+  'gǥɠɣ',
+  'hƕʻʽ',
+  'iıɨɩ',
+  'jɉ',
+  'kƙ',
+  'lƚ',
+  'nɲƞŋ',
+  'oɔɵ',
+  'pƥ',
+  'qĸ',
+  'tŧƭ',
+  'uʉʊ',
+  'vʋ',
+  'yɏƴȝ',
+  'zƶʒþƿ',
 ];
 const cyrillic =
   'аәӕбвгґғӻҕӷдђҙеӗєжҗзӟѕӡиҋіїйјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ';
@@ -34,8 +53,11 @@ const same = paired(
 
 /** Hiragana by their vowels, which a mark for a long vowel repeats. */
 const longVowels = [
-  ...['あかさたなはまやらわぁゃゎゕ', 'いきしちにひみりぃ', 'うくすつぬふむゆるぅゅっ'],
-  ...['えけせてねへめれぇゖ', 'おこそとのほもよろをぉょ'],
+  'あかさたなはまやらわぁゃゎゕ',
+  'いきしちにひみりぃ',
+  'うくすつぬふむゆるぅゅっ',
+  'えけせてねへめれぇゖ',
+  'おこそとのほもよろをぉょ',
 ].map((row) => [new RegExp(`([${row}][\u3099\u309a]?)ー`, 'gu'), `$1${row[0]}`] as const);
 
 /** Marks in their order, from the acute to the stroke; the others follow. */

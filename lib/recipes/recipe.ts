@@ -20,8 +20,20 @@ export type ServerAddresses = {
 
 /** What a text to paste can name besides the answers and the recipe's own values. */
 export const givenNames = [
-  ...['issuer', 'discovery', 'authorize', 'token', 'device', 'userinfo', 'jwks', 'logout'],
-  ...['revoke', 'introspect', 'clientId', 'clientSecret', 'redirectUri', 'freshSecret'],
+  'issuer',
+  'discovery',
+  'authorize',
+  'token',
+  'device',
+  'userinfo',
+  'jwks',
+  'logout',
+  'revoke',
+  'introspect',
+  'clientId',
+  'clientSecret',
+  'redirectUri',
+  'freshSecret',
 ] as const;
 
 /** A form of the program, with what to type into which field. */

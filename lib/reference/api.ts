@@ -114,7 +114,9 @@ function takenFields(operation: Operation): string[][] {
     | { properties: Properties; required?: string[] }
     | undefined;
   const row = (name: string, place: string, schema: Schema, required: boolean) => [
-    ...[`\`${name}\`${required ? '' : ' (optional)'}`, place, kindOf(schema)],
+    `\`${name}\`${required ? '' : ' (optional)'}`,
+    place,
+    kindOf(schema),
     String(schema.description ?? ''),
   ];
   return [

@@ -96,7 +96,9 @@ async function check(): Promise<number> {
   // module that no longer exists.
   const types = await runChild(node, [
     'node_modules/typescript/bin/tsc',
-    ...['--noEmit', '--incremental', 'false'],
+    '--noEmit',
+    '--incremental',
+    'false',
   ]);
   const style = await runChild(node, ['node_modules/@biomejs/biome/bin/biome', 'check']);
   return types || style;

@@ -5,8 +5,15 @@ import type { Getting } from '#lib/oauth/sign-in-rules.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const client = {
-  ...{ ...newClient, id: 'app', name: 'App', type: 'confidential' },
-  ...{ origin: 'admin', host: null, disabled: false, epoch: 0, secretHashes: [] },
+  ...newClient,
+  id: 'app',
+  name: 'App',
+  type: 'confidential',
+  origin: 'admin',
+  host: null,
+  disabled: false,
+  epoch: 0,
+  secretHashes: [],
 } as unknown as Parameters<typeof judgeHolder>[0];
 const signIn = { authTime: new Date('2026-01-01T11:00:00Z'), amr: 'pwd' };
 const holder = { ...signIn, allowed: true, approval: 'given', demanded: false } as const;

@@ -40,7 +40,8 @@ describe.each(databases)('a database on %s to which a newer version has added a 
   });
 
   test('is not moved by this version, neither from nor to, since the column would be lost', async () => {
-    const [other, url] = [await createDatabase(kind), await ahead()];
+    const other = await createDatabase(kind);
+    const url = await ahead();
     const says = /newer version of Gatehouse has added .*Use that version/;
     await expect(moveDatabase(url, other, false)).rejects.toThrow(says);
     await expect(moveDatabase(other, url, true)).rejects.toThrow(says);

@@ -111,12 +111,14 @@ describe.each(databases)('backup commands on %s', (kind) => {
 /** A backup from before groups existed. */
 async function* linesOfOlder() {
   const about = {
-    ...{ gatehouse: 'backup', format: 1, version: '0.0.9', database: 'sqlite' },
-    ...{ migration: '20261121213951_scope_translations', at: '2026-11-21T00:00:00Z' },
-    ...{
-      issuer: 'http://localhost:3000',
-      secretId: (await import('#lib/sealed/seal.ts')).secretId(process.env.SERVER_SECRET ?? ''),
-    },
+    gatehouse: 'backup',
+    format: 1,
+    version: '0.0.9',
+    database: 'sqlite',
+    migration: '20261121213951_scope_translations',
+    at: '2026-11-21T00:00:00Z',
+    issuer: 'http://localhost:3000',
+    secretId: (await import('#lib/sealed/seal.ts')).secretId(process.env.SERVER_SECRET ?? ''),
   };
   const line = '["kept","kept",1767225600000]';
   const { createHash } = await import('node:crypto');

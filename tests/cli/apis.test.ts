@@ -20,17 +20,39 @@ let tool = '';
 const identifier = 'https://mcp.example.org/mcp';
 
 const creating = [
-  ...['api', 'create', '--identifier', identifier, '--name', 'Files'],
-  ...['--scope', 'files:read=Read your files', '--scope', 'files:write=Write = change'],
-  ...['--scope-in', 'de:files:read=Ihre Dateien lesen', '--description', 'Your files'],
-  ...['--token-format', 'jwt', '--access-token-ttl', '300', '--access', 'listed'],
+  'api',
+  'create',
+  '--identifier',
+  identifier,
+  '--name',
+  'Files',
+  '--scope',
+  'files:read=Read your files',
+  '--scope',
+  'files:write=Write = change',
+  '--scope-in',
+  'de:files:read=Ihre Dateien lesen',
+  '--description',
+  'Your files',
+  '--token-format',
+  'jwt',
+  '--access-token-ttl',
+  '300',
+  '--access',
+  'listed',
 ];
 
 test('api: create, list, show, delete', async () => {
   const made = await json([...creating, '--client', app, '--served-by', tool]);
   expect(made).toMatchObject({
-    ...{ identifier, name: 'Files', description: 'Your files', token_format: 'jwt' },
-    ...{ access_token_ttl: 300, access: 'listed', clients: [app], served_by: [tool] },
+    identifier,
+    name: 'Files',
+    description: 'Your files',
+    token_format: 'jwt',
+    access_token_ttl: 300,
+    access: 'listed',
+    clients: [app],
+    served_by: [tool],
     scopes: [
       {
         name: 'files:read',
@@ -45,7 +67,12 @@ test('api: create, list, show, delete', async () => {
   const shown = (await cli(['api', 'show', String(made.id)])).stdout;
   expect(shown).toMatch(/^lifetime +300$[\s\S]*^files:read +Read your files$/m);
   expect(await json(['api', 'delete', identifier])).toEqual({
-    ...{ id: made.id, identifier, name: 'Files', deleted: true, people: 0, sign_ins: 0 },
+    id: made.id,
+    identifier,
+    name: 'Files',
+    deleted: true,
+    people: 0,
+    sign_ins: 0,
   });
   expect((await cli(['api', 'list', '--search', 'files'])).stdout).toBe('No APIs.\n');
 });
@@ -65,13 +92,30 @@ test('client create with a scope of an API is refused with the name of that API'
 test('api update changes, adds and removes what is given', async () => {
   const made = await json([...creating, '--client', app, '--served-by', tool]);
   const changed = await json([
-    ...['api', 'update', identifier, '--scope', 'files:list=List your files'],
-    ...['--scope', 'files:read=Read them', '--remove-scope', 'files:write'],
-    ...['--access-token-ttl', 'default', '--client', tool, '--remove-client', app],
-    ...['--remove-served-by', tool],
+    'api',
+    'update',
+    identifier,
+    '--scope',
+    'files:list=List your files',
+    '--scope',
+    'files:read=Read them',
+    '--remove-scope',
+    'files:write',
+    '--access-token-ttl',
+    'default',
+    '--client',
+    tool,
+    '--remove-client',
+    app,
+    '--remove-served-by',
+    tool,
   ]);
   expect(changed).toMatchObject({
-    ...{ id: made.id, name: 'Files', access_token_ttl: null, clients: [tool], served_by: [] },
+    id: made.id,
+    name: 'Files',
+    access_token_ttl: null,
+    clients: [tool],
+    served_by: [],
     scopes: [
       { name: 'files:read', description: 'Read them', descriptions: { de: 'Ihre Dateien lesen' } },
       { name: 'files:list' },

@@ -10,7 +10,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** The environment of a program that a test starts. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...{ INIT_CWD: undefined, NODE_ENV: 'production' },
+  INIT_CWD: undefined,
+  NODE_ENV: 'production',
 });
 
 /** Runs a program with this test's environment and, if given, some standard input. */

@@ -27,7 +27,9 @@ onDatabase('sqlite', () => {
     expect(await failure(['field', 'create', 'email', '--label', 'E'])).toContain('means');
     await json(['field', 'create', 'tags', '--label', 'Tags', '--type', 'list']);
     expect(await json(['field', 'update', 'tags', '--scope', 'email'])).toMatchObject({
-      ...{ type: 'list', scope: 'email', label: 'Tags' },
+      type: 'list',
+      scope: 'email',
+      label: 'Tags',
     });
     expect((await json(['field', 'list'])).fields).toHaveLength(2);
 
@@ -55,7 +57,8 @@ onDatabase('sqlite', () => {
 
     const deleted = await json(['field', 'delete', 'department']);
     expect(deleted).toEqual({
-      ...{ name: 'department', label: 'Department' },
+      name: 'department',
+      label: 'Department',
       deleted: true,
       people: 1,
     });
@@ -115,7 +118,10 @@ onDatabase('sqlite', () => {
       'user',
       'create',
       ...person('grace'),
-      ...['--password', password, '--email-verified', '--must-change'],
+      '--password',
+      password,
+      '--email-verified',
+      '--must-change',
     ]);
     expect(made).toMatchObject({ email_verified: true, must_change_password: true, claims: {} });
     const update = (...args: string[]) => json(['user', 'update', 'grace@example.org', ...args]);
@@ -156,7 +162,9 @@ onDatabase('sqlite', () => {
     });
     const moved = await update('--phone-number', '+1 555 0199', '--locality', 'Arlington');
     expect(moved.claims).toEqual({
-      ...{ ...claims, nickname: undefined, phone_number: '+1 555 0199' },
+      ...claims,
+      nickname: undefined,
+      phone_number: '+1 555 0199',
       address: { ...address, locality: 'Arlington' },
     });
     expect(moved.claims).not.toHaveProperty('phone_number_verified');
@@ -203,7 +211,8 @@ onDatabase('sqlite', () => {
   });
 
   test('user belongings and leave: a user who leaves hands over their apps', async () => {
-    const [leaver, heir] = [await newUser(), await newUser()];
+    const leaver = await newUser();
+    const heir = await newUser();
     const uri = ['--redirect-uri', 'https://left.example/cb'];
     await json(['client', 'create', '--id', 'left', '--name', 'Left', ...uri]);
     await json(['client', 'update', 'left', '--contact', leaver.username]);
@@ -256,46 +265,47 @@ onDatabase('sqlite', () => {
   test('client: every option of create is stored, and reset by update', async () => {
     writeFileSync(`${folder}/logo.png`, png(20, 20));
     const options = [
-      ...['--description', 'Sells things', '--home-page', 'https://shop.example/'],
-      ...['--logo', 'logo.png'],
-      ...[
-        '--privacy-link',
-        'https://shop.example/privacy',
-        '--terms-link',
-        'https://shop.example/terms',
-      ],
-      ...[
-        '--redirect-uri',
-        'https://shop.example/a',
-        '--redirect-uri',
-        'http://shop.example/b',
-        '--allow-insecure-redirect-uri',
-      ],
-      ...[
-        '--post-logout-redirect-uri',
-        'https://shop.example/bye',
-        '--post-logout-redirect-uri',
-        'https://shop.example/out',
-      ],
-      ...['--backchannel-logout-uri', 'https://shop.example/logout', '--scope', 'email openid'],
-      ...[
-        '--grant',
-        'authorization_code',
-        '--grant',
-        'client_credentials',
-        '--require-pkce',
-        '--require-client-auth-on-refresh',
-      ],
-      ...['--first-party', '--resource-server', '--no-iss', '--id-token-alg', 'ES256'],
+      '--description',
+      'Sells things',
+      '--home-page',
+      'https://shop.example/',
+      '--logo',
+      'logo.png',
+      '--privacy-link',
+      'https://shop.example/privacy',
+      '--terms-link',
+      'https://shop.example/terms',
+      '--redirect-uri',
+      'https://shop.example/a',
+      '--redirect-uri',
+      'http://shop.example/b',
+      '--allow-insecure-redirect-uri',
+      '--post-logout-redirect-uri',
+      'https://shop.example/bye',
+      '--post-logout-redirect-uri',
+      'https://shop.example/out',
+      '--backchannel-logout-uri',
+      'https://shop.example/logout',
+      '--scope',
+      'email openid',
+      '--grant',
+      'authorization_code',
+      '--grant',
+      'client_credentials',
+      '--require-pkce',
+      '--require-client-auth-on-refresh',
+      '--first-party',
+      '--resource-server',
+      '--no-iss',
+      '--id-token-alg',
+      'ES256',
       '--no-id-token-on-refresh',
-      ...[
-        '--access-token-ttl',
-        '60',
-        '--refresh-token-ttl',
-        '120',
-        '--refresh-token-max-ttl',
-        '180',
-      ],
+      '--access-token-ttl',
+      '60',
+      '--refresh-token-ttl',
+      '120',
+      '--refresh-token-max-ttl',
+      '180',
     ];
     const made = await json(['client', 'create', '--name', 'Shop', '--id', 'shop', ...options]);
     expect(made).toMatchObject({
@@ -326,40 +336,34 @@ onDatabase('sqlite', () => {
     expect((await findClient('shop'))?.secretHashes).toEqual([digest(String(made.client_secret))]);
 
     const back = [
-      ...[
-        '--redirect-uri',
-        '',
-        '--post-logout-redirect-uri',
-        '',
-        '--backchannel-logout-uri',
-        '',
-        '--scope',
-        '',
-        '--iss',
-        '--id-token-on-refresh',
-      ],
-      ...[
-        '--logo',
-        '',
-        '--description',
-        '',
-        '--require-pkce',
-        'default',
-        '--require-client-auth-on-refresh',
-        'off',
-        '--first-party',
-        'off',
-      ],
-      ...[
-        '--resource-server',
-        'off',
-        '--access-token-ttl',
-        'default',
-        '--refresh-token-ttl',
-        'default',
-        '--id-token-alg',
-        'RS256',
-      ],
+      '--redirect-uri',
+      '',
+      '--post-logout-redirect-uri',
+      '',
+      '--backchannel-logout-uri',
+      '',
+      '--scope',
+      '',
+      '--iss',
+      '--id-token-on-refresh',
+      '--logo',
+      '',
+      '--description',
+      '',
+      '--require-pkce',
+      'default',
+      '--require-client-auth-on-refresh',
+      'off',
+      '--first-party',
+      'off',
+      '--resource-server',
+      'off',
+      '--access-token-ttl',
+      'default',
+      '--refresh-token-ttl',
+      'default',
+      '--id-token-alg',
+      'RS256',
     ];
     const after = await json(['client', 'update', 'shop', ...back]);
     expect(after).toMatchObject({
@@ -558,10 +562,8 @@ onDatabase('sqlite', () => {
   });
 
   test('grants: list and revoke', async () => {
-    const [ada, { client_id }] = [
-      await findUserByLogin('ada'),
-      await json(['client', 'create', '--name', 'App']),
-    ];
+    const ada = await findUserByLogin('ada');
+    const { client_id } = await json(['client', 'create', '--name', 'App']);
     const his = await possess(ada?.id ?? '', String(client_id), 'email');
     const { grants } = await json([
       'grants',

@@ -38,15 +38,45 @@ test('user: every command prints one JSON object', async () => {
 });
 
 const everyClientOption = [
-  ...['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'http://b.example/cb'],
-  ...['--allow-insecure-redirect-uri', '--post-logout-redirect-uri', 'https://a.example/bye'],
-  ...['--post-logout-redirect-uri', 'https://a.example/out'],
-  ...['--backchannel-logout-uri', 'https://a.example/ended', '--scope', 'openid email'],
-  ...['--grant', 'authorization_code', '--grant', 'refresh_token', '--require-pkce'],
-  ...['--require-client-auth-on-refresh', '--first-party', '--resource-server', '--no-iss'],
-  ...['--id-token-alg', 'ES256', '--access-token-ttl', '60', '--refresh-token-ttl', '600'],
-  ...['--refresh-token-max-ttl', '6000', '--require-second-factor', '--max-sign-in-age', '900'],
-  ...['--sign-in-life', '3600', '--network', '198.51.100.0/24', '--network', '2001:db8::/32'],
+  '--redirect-uri',
+  'https://a.example/cb',
+  '--redirect-uri',
+  'http://b.example/cb',
+  '--allow-insecure-redirect-uri',
+  '--post-logout-redirect-uri',
+  'https://a.example/bye',
+  '--post-logout-redirect-uri',
+  'https://a.example/out',
+  '--backchannel-logout-uri',
+  'https://a.example/ended',
+  '--scope',
+  'openid email',
+  '--grant',
+  'authorization_code',
+  '--grant',
+  'refresh_token',
+  '--require-pkce',
+  '--require-client-auth-on-refresh',
+  '--first-party',
+  '--resource-server',
+  '--no-iss',
+  '--id-token-alg',
+  'ES256',
+  '--access-token-ttl',
+  '60',
+  '--refresh-token-ttl',
+  '600',
+  '--refresh-token-max-ttl',
+  '6000',
+  '--require-second-factor',
+  '--max-sign-in-age',
+  '900',
+  '--sign-in-life',
+  '3600',
+  '--network',
+  '198.51.100.0/24',
+  '--network',
+  '2001:db8::/32',
 ];
 const asAsked = {
   redirect_uris: ['https://a.example/cb', 'http://b.example/cb'],
@@ -143,7 +173,10 @@ test('trace: an attempt is listed by every filter, and shown by its id or the id
     const refusal = { code: null, rule: 'redirect-uri.differs' as const, reason: 'It differs.' };
     recordTrace(
       {
-        ...{ ...request, step: 'token', outcome: 'refused', behind: 'app' },
+        ...request,
+        step: 'token',
+        outcome: 'refused',
+        behind: 'app',
         refusal: { ...refusal, ...facts },
       },
       new Date(),
@@ -193,7 +226,10 @@ test('trace: shows the command that mends a refused request, which can be run as
     const rule = 'post-logout.unregistered' as const;
     recordTrace(
       {
-        ...{ ...request, step: 'sign-out', outcome: 'refused', behind: 'nobody' },
+        ...request,
+        step: 'sign-out',
+        outcome: 'refused',
+        behind: 'nobody',
         refusal: {
           code: null,
           rule,

@@ -251,8 +251,10 @@ describe('doctor reports trouble with its fix', () => {
   ) => {
     expect(found.code).toBe(2);
     expect(found.of(check)).toContainEqual({
-      ...{ check, is: 'trouble' },
-      ...{ says: expect.stringMatching(says), fix: expect.stringMatching(fix) },
+      check,
+      is: 'trouble',
+      says: expect.stringMatching(says),
+      fix: expect.stringMatching(fix),
     });
   };
 
@@ -390,7 +392,8 @@ describe('doctor reports trouble with its fix', () => {
         SETTINGS_DIR: folder,
       });
       expect(findings).toContainEqual({
-        ...{ check: 'database', is: 'trouble' },
+        check: 'database',
+        is: 'trouble',
         says: expect.stringMatching(/gatehouse\.db cannot be written by .*EACCES/),
         fix: 'Give the user of the server write access to the file and its folder.',
       });

@@ -16,7 +16,8 @@ const newPerson = (name: string, ...more: string[]) => {
 };
 
 test('group: create, update, list, show, add, remove, delete', async () => {
-  const [ada, bob] = [await newPerson('ada'), await newPerson('bob')];
+  const ada = await newPerson('ada');
+  const bob = await newPerson('bob');
   const made = await json(['group', 'create', 'editors', '--description', 'They write']);
   expect(made).toMatchObject({ name: 'editors', description: 'They write' });
   const renamed = await json(['group', 'update', 'EDITORS', '--name', 'Writers']);

@@ -52,7 +52,8 @@ describe.each(databases)('commands that print links, beside a server on %s', (ki
     process.env.ISSUER = running;
     const { stdout, stderr } = await cli(['setup-link']);
     expect({ stderr, leads: stdout.startsWith(`${running}/setup?token=`) }).toEqual({
-      ...{ stderr: '', leads: true },
+      stderr: '',
+      leads: true,
     });
     delete process.env.ISSUER;
   });

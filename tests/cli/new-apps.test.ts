@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 
 test('client waiting, approve, refuse', async () => {
-  const [user, host] = [await newUser(), newHost()];
+  const user = await newUser();
+  const host = newHost();
   const id = `https://${host}/app`;
   const app = { id, origin: 'document', name: 'Weather', host } as const;
   await storeClientRequest(app, user.id, { type: 'client.requested' }, new Date());

@@ -12,8 +12,19 @@ test('provider: created with a secret from a file, updated, disabled and deleted
   writeFileSync(join(folder, 'secret.txt'), 'the secret of discord\n');
   await json(['group', 'create', 'players']);
   const made = await cli([
-    ...['provider', 'create', 'discord', '--client-id', '42', '--secret-file', 'secret.txt'],
-    ...['--groups-claim', 'guilds', '--group-for', '1234=players', '--domain', 'example.org'],
+    'provider',
+    'create',
+    'discord',
+    '--client-id',
+    '42',
+    '--secret-file',
+    'secret.txt',
+    '--groups-claim',
+    'guilds',
+    '--group-for',
+    '1234=players',
+    '--domain',
+    'example.org',
   ]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toMatch(/redirect_uri +http\S+\/login\/with\/discord\/callback/);

@@ -169,15 +169,23 @@ test('export without passwords keeps the rest of an imported realm, and a second
     for (const { id } of await everybody('--member-of', group))
       members.set(id, [...(members.get(id) ?? []), group]);
   const listed = (await everybody()).map((user) => ({
-    ...{ id: user.id, username: user.username, email: user.email, name: user.name },
-    ...{ email_verified: user.email_verified, disabled: user.disabled, claims: user.claims },
-    ...{ must_change_password: user.must_change_password, groups: members.get(user.id) ?? [] },
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    name: user.name,
+    email_verified: user.email_verified,
+    disabled: user.disabled,
+    claims: user.claims,
+    must_change_password: user.must_change_password,
+    groups: members.get(user.id) ?? [],
   }));
   writeFileSync(resolve(folder, 'people.json'), JSON.stringify({ people: listed }));
   workOn(await createDatabase('sqlite'));
   await json(['apply', 'gatehouse.yaml', '--yes']);
   expect(await json(['import', 'people.json', '--from', 'json', '--yes'])).toMatchObject({
-    ...{ applied: true, collide: [], wrong: [] },
+    applied: true,
+    collide: [],
+    wrong: [],
   });
   expect(await settings()).toEqual(before);
   await expectAgainNothing();

@@ -22,7 +22,9 @@ test('registration-token: create, list, remove', async () => {
   expect((await cli(['registration-token', 'list'])).stdout).not.toContain('gh_ia_');
   const { id, name } = made;
   expect(await json(['registration-token', 'remove', String(id)])).toEqual({
-    ...{ id, name, removed: true },
+    id,
+    name,
+    removed: true,
   });
   expect(await failure(['registration-token', 'remove', String(id)])).toContain(String(id));
   expect(await failure([...create, '--for', 'ever'])).toContain('ever');

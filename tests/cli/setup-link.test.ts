@@ -19,7 +19,8 @@ async function newToken(): Promise<string> {
 
 test('setup-link: creates links for the first admin, until there is one', async () => {
   const now = new Date();
-  const [one, other] = [await newToken(), await newToken()];
+  const one = await newToken();
+  const other = await newToken();
   expect(one).not.toBe(other);
   // Links from several processes all work, for a day.
   for (const token of [one, other]) {

@@ -222,8 +222,15 @@ async function signInsFor(
   const from = (acr: string | undefined, auth_time: number) =>
     signed(
       {
-        ...{ iss: gatehouse.issuer, aud: api.identifier, sub: 'u', client_id: client.id },
-        ...{ iat: at, exp: at + 300, jti: unique('jti'), acr, auth_time },
+        iss: gatehouse.issuer,
+        aud: api.identifier,
+        sub: 'u',
+        client_id: client.id,
+        iat: at,
+        exp: at + 300,
+        jti: unique('jti'),
+        acr,
+        auth_time,
       },
       jwtTypeFor(api),
     );
@@ -245,8 +252,14 @@ async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, str
   const typ = jwtTypeFor(api);
   const at = Math.floor(Date.now() / 1000);
   const sound = {
-    ...{ iss: gatehouse.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
-    ...{ iat: at, exp: at + 300, jti: unique('jti'), scope: api.scopes[0]?.name },
+    iss: gatehouse.issuer,
+    aud: api.identifier,
+    sub: client.id,
+    client_id: client.id,
+    iat: at,
+    exp: at + 300,
+    jti: unique('jti'),
+    scope: api.scopes[0]?.name,
   };
   const { exp: _, ...endless } = sound;
   const { client_id: __, ...anonymous } = sound;
@@ -294,7 +307,8 @@ describe.each(tokenFormats)('the sample code that checks %s access tokens', (for
   test.for(languages)('in %s', { timeout: 480_000 }, async ([id, canRun], { skip }) => {
     skip(!canRun, 'This machine lacks the language.');
     const server = await newClient();
-    const [api, other] = [await newApi(format, server), await newApi(format, server)];
+    const api = await newApi(format, server);
+    const other = await newApi(format, server);
     const [read = '', written = ''] = api.scopes.map(({ name }) => name);
     const good = await tokenFor(api);
     const wrong = [
@@ -333,7 +347,10 @@ describe.each(tokenFormats)('the sample code that checks %s access tokens', (for
       );
     for (const [index, [what]] of wrong.entries())
       expect([what, ...(results[index + 7] ?? [])]).toEqual([
-        ...[what, 401, null, `${challenge}, error="invalid_token"`],
+        what,
+        401,
+        null,
+        `${challenge}, error="invalid_token"`,
       ]);
   });
 });

@@ -34,8 +34,10 @@ const generator = await folderFromNpm('@hey-api/openapi-ts', '0.99.0', ['typescr
 
 const refusal = {
   rule: 'redirect-uri.unregistered',
-  ...{ code: 'invalid_request', reason: 'No.' },
-  ...{ received: 'https://x.example/', expected: ['a'] },
+  code: 'invalid_request',
+  reason: 'No.',
+  received: 'https://x.example/',
+  expected: ['a'],
 } as const;
 
 /** A directory that never answers. */
@@ -97,8 +99,14 @@ async function generateClient(base: string, folder: string): Promise<Generated> 
   await run(process.execPath, [program, '-i', document, '-o', 'src', '--silent'], { cwd: folder });
   writeSample(folder);
   const compilerOptions = {
-    ...{ strict: true, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
-    ...{ module: 'commonjs', moduleResolution: 'bundler', rootDir: 'src', outDir: 'js' },
+    strict: true,
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    module: 'commonjs',
+    moduleResolution: 'bundler',
+    rootDir: 'src',
+    outDir: 'js',
   };
   writeFileSync(
     resolve(folder, 'tsconfig.json'),
@@ -130,7 +138,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     server = await startApiServer(kind, {
       DIRECTORIES_FILE: resolve(folder, 'directories.yaml'),
       // Mails wait for a server that never comes.
-      ...{ MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'id@example.org' },
+      MAIL_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'id@example.org',
     });
     generated = await generateClient(server.base, folder);
     generated.client.setConfig({ baseUrl: server.base, auth: server.key });
@@ -169,7 +178,10 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   const fieldNamed = (name: string) => ({ name, label: 'Label' });
   const appNamed = (name: string) => ({ name, redirect_uris: [`https://${name}.example/cb`] });
   const providerNamed = (slug: string) => ({
-    ...{ kind: 'openid', slug, name: 'Example', client_id: 'gatehouse' },
+    kind: 'openid',
+    slug,
+    name: 'Example',
+    client_id: 'gatehouse',
     issuer: 'https://idp.example.com',
   });
   const apiNamed = (name: string) => ({ identifier: `https://${name}.example/`, name: 'Files' });
@@ -185,7 +197,9 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
       expect(await call(`${noun}Show`, { path })).toMatchObject(made);
       expect(await call(`${noun}Update`, { path, body: change })).toMatchObject(change);
       const stale = await generated.sdk[`${noun}Delete`]?.({
-        ...{ path, headers: { 'If-Match': '"1"' }, client: generated.client },
+        path,
+        headers: { 'If-Match': '"1"' },
+        client: generated.client,
       });
       expect([stale?.response.status, stale?.error?.status]).toEqual([412, 412]);
       const tag = stale?.response.headers.get('etag') ?? '';
@@ -196,7 +210,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   );
 
   test('a group gets members, and an API gets clients', async () => {
-    const [person, { client }] = [await newPerson(), await newApp()];
+    const person = await newPerson();
+    const { client } = await newApp();
     const group = await call('groupCreate', { body: { name: unique('group') } });
     const path = { id: String(group.id) };
     const body = { people: [person.username] };
@@ -250,7 +265,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     expect(gone).toMatchObject({ contacts: [] });
     const listed = { path, body: { groups: [group], people: [person.id] } };
     expect(await call('clientAccessAllow', listed)).toMatchObject({
-      ...{ allowed_groups: [group], allowed_users: [person.username] },
+      allowed_groups: [group],
+      allowed_users: [person.username],
     });
     expect(await call('clientAccessDisallow', listed)).toMatchObject({ allowed_users: [] });
     const logo = png(20, 20).toString('base64');
@@ -288,7 +304,9 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   test('settings, branding and keys are changed and shown', async () => {
     const path = { name: 'require_pkce' };
     expect(await call('settingSet', { path, body: { value: true } })).toMatchObject({
-      ...{ name: 'REQUIRE_PKCE', value: true, source: 'stored' },
+      name: 'REQUIRE_PKCE',
+      value: true,
+      source: 'stored',
     });
     const changes = [{ name: 'REQUIRE_PKCE', value: null }];
     expect(await call('settingUpdate', { body: { changes } })).toEqual({ changed: 1 });
@@ -310,7 +328,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   });
 
   test('audit events, attempts, grants and approvals are listed and decided', async () => {
-    const [person, { client }] = [await newPerson(), await newApp()];
+    const person = await newPerson();
+    const { client } = await newApp();
     const now = new Date();
     const events = await call('auditEventList', { query: { user: person.id, limit: 5 } });
     expect(events).toMatchObject({ events: [{ type: 'user.created' }], next: null });
@@ -328,8 +347,14 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     const id = newId(now);
     recordTrace(
       {
-        ...{ attempt: id, requestId: unique('request'), step: 'authorize', outcome: 'refused' },
-        ...{ clientId: client.id, userId: null, behind: 'app', refusal },
+        attempt: id,
+        requestId: unique('request'),
+        step: 'authorize',
+        outcome: 'refused',
+        clientId: client.id,
+        userId: null,
+        behind: 'app',
+        refusal,
       },
       now,
     );
@@ -425,7 +450,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   });
 
   test('the sample of docs/api/README.md runs: a person is found, put into a group, and all are listed', async () => {
-    const [person, name] = [await newPerson(), unique('team')];
+    const person = await newPerson();
+    const name = unique('team');
     const told = await generated.run(server.base, server.key, person.email, name);
     expect(told).toContain(person.username);
     const { items } = (await call('groupList', { query: { name } })) as { items: { id: string }[] };

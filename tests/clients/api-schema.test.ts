@@ -63,13 +63,32 @@ describe.skipIf(!programs).each(databases)('schemathesis on the API document, on
         const { base } = server;
         const headers = { Authorization: `Bearer ${secret}` };
         const args = [
-          ...['--config-file', settings, 'run', `${base}/openapi.json`, '--url', base],
-          ...['--header', `Authorization: ${headers.Authorization}`, '--include-tag', noun],
+          '--config-file',
+          settings,
+          'run',
+          `${base}/openapi.json`,
+          '--url',
+          base,
+          '--header',
+          `Authorization: ${headers.Authorization}`,
+          '--include-tag',
+          noun,
           // A schema cannot express every rule, such as which names are taken. And what a plan
           // creates does not exist afterwards.
-          ...['--checks', 'all', '--exclude-checks', excluded],
-          ...['--max-examples', examples, '--seed', String(seed), '--workers', '1', '--no-color'],
-          ...['--generation-database', 'none', '--continue-on-failure'],
+          '--checks',
+          'all',
+          '--exclude-checks',
+          excluded,
+          '--max-examples',
+          examples,
+          '--seed',
+          String(seed),
+          '--workers',
+          '1',
+          '--no-color',
+          '--generation-database',
+          'none',
+          '--continue-on-failure',
         ];
         const env = { ...process.env, SCHEMATHESIS_HOOKS: hooks, OWN_KEY: id };
         const options = { maxBuffer: 50_000_000, env, cwd: folder };
@@ -92,11 +111,13 @@ describe.skipIf(!programs).each(databases)('schemathesis on the API document, on
 
 /** Creates one thing of each noun, for operations that need something in the lists. */
 async function seedAll({ base, key }: ApiServer): Promise<void> {
-  const [person, { client }] = [await newPerson(), await newApp()];
+  const person = await newPerson();
+  const { client } = await newApp();
   await keyWith(['group:read']);
   const post = async (path: string, json: object) => {
     const response = await fetch(base + path, {
-      ...{ method: 'POST', body: JSON.stringify(json) },
+      method: 'POST',
+      body: JSON.stringify(json),
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     });
     expect([path, response.status]).toEqual([path, expect.toBeOneOf([200, 201])]);

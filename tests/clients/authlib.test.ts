@@ -96,7 +96,8 @@ test.skipIf(!python)('Authlib: an ID-JAG that it signed is accepted here, once',
   const user = await newUser();
   const provider = await newProvider({ issuer: origin, acceptsAssertions: true });
   await giveIdentity(user.id, provider, { issuer: origin, subject: 'somebody' });
-  const [client, serves] = [await newClient({ grants: [jwtBearerGrant] }), await newClient()];
+  const client = await newClient({ grants: [jwtBearerGrant] });
+  const serves = await newClient();
   const api = await newApi({ scopes: ['read'], servedBy: [serves.id] });
   const env = {
     ISSUER: origin,

@@ -9,7 +9,8 @@ import { newClient, newPkce, newUser } from '../support/seed.ts';
 const server = await openServer();
 
 test('x/oauth2: after refused credentials in the header, the code is still valid with them in the body', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
@@ -29,7 +30,8 @@ test('x/oauth2: after refused credentials in the header, the code is still valid
 });
 
 test('x/oauth2: URL-encoded credentials in the header are accepted at the first try', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
@@ -39,7 +41,8 @@ test('x/oauth2: URL-encoded credentials in the header are accepted at the first 
 });
 
 test('x/oauth2: a public client sends its id with an empty secret in the header', async () => {
-  const [user, client] = [await newUser(), await newClient({ type: 'public' })];
+  const user = await newUser();
+  const client = await newClient({ type: 'public' });
   const { verifier, challenge } = newPkce();
   const code = await new Person(server, user.username).code({
     client_id: client.id,

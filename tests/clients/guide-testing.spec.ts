@@ -9,7 +9,7 @@ const [sample = ''] = blocksOf('docs/guides/testing.md')
   .filter(({ runBy }) => runBy === 'tests/clients/guide-testing.spec.ts')
   .map(({ text }) => text);
 const body = /^test\('[^']+', async \(\{ page \}\) => \{\n(.*)\n\}\);$/ms.exec(sample)?.[1] ?? '';
-const run = new Function(...['page', 'expect', 'process'], `return (async () => {\n${body}\n})();`);
+const run = new Function('page', 'expect', 'process', `return (async () => {\n${body}\n})();`);
 
 let app: Server | undefined;
 test.afterEach(() => {
@@ -21,9 +21,12 @@ test('docs/guides/testing.md: the sample test signs a user in', async ({ page, s
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const redirectUri = `${address}/callback`;
-  const [user, client] = [await newUser(), await newClient({ redirectUris: [redirectUri] })];
+  const user = await newUser();
+  const client = await newClient({ redirectUris: [redirectUri] });
   const ask = new URLSearchParams({
-    ...{ response_type: 'code', client_id: client.id, redirect_uri: redirectUri },
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: redirectUri,
     scope: 'openid profile',
   });
   app = createServer(async (request, response) => {

@@ -20,7 +20,8 @@ const elsewhere = await newApi({ tokenFormat: 'jwt', scopes: ['read'] });
 let issued: Issued;
 
 beforeAll(async () => {
-  const [{ user, person }, client] = [await newPerson(server), await newClient()];
+  const { user, person } = await newPerson(server);
+  const client = await newClient();
   const asked = [['scope', 'openid read'] as [string, string], ...named(api.identifier)];
   const code = await codeFor(person, client, asked);
   const params = { grant_type: 'authorization_code', code };
@@ -41,7 +42,9 @@ describe('oauth4webapi and a JWT access token', () => {
 
   test('is validated for its API', async () => {
     expect(await validate(issued.access, api.identifier)).toMatchObject({
-      ...{ sub: issued.sub, client_id: issued.client.id, aud: api.identifier },
+      sub: issued.sub,
+      client_id: issued.client.id,
+      aud: api.identifier,
       scope: 'openid read',
     });
   });
@@ -61,7 +64,9 @@ test.skipIf(programs === null)('Authlib: accepts a JWT for its API only, and no 
       encoding: 'utf8',
       env: {
         ...process.env,
-        ...{ ISSUER: server.issuer, API: api.identifier, ELSEWHERE: elsewhere.identifier },
+        ISSUER: server.issuer,
+        API: api.identifier,
+        ELSEWHERE: elsewhere.identifier,
       },
     },
   );

@@ -22,9 +22,13 @@ async function settingsFor(address: string, { id, secret }: TestClient) {
   const own = JSON.parse(readFileSync(`${installed}/conf/lmConf-1.json`, 'utf8'));
   return {
     ...own,
-    ...{ portal: `${address}/`, domain: 'localhost', securedCookie: 0 },
-    ...{ authentication: 'OpenIDConnect', userDB: 'OpenIDConnect' },
-    ...{ passwordDB: 'Null', registerDB: 'Null' },
+    portal: `${address}/`,
+    domain: 'localhost',
+    securedCookie: 0,
+    authentication: 'OpenIDConnect',
+    userDB: 'OpenIDConnect',
+    passwordDB: 'Null',
+    registerDB: 'Null',
     oidcOPMetaDataJSON: { server: await textOf('/.well-known/openid-configuration') },
     oidcOPMetaDataJWKS: { server: await textOf('/oauth/jwks') },
     oidcOPMetaDataExportedVars: {

@@ -35,10 +35,17 @@ async function setUp(decide: typeof allowAt) {
   while (!existsSync(socket)) await new Promise((done) => setTimeout(done, 50));
 
   const account = [
-    ...['house', `--issuer=${server.issuer}`, `--client-id=${clientId}`, '--client-secret='],
-    ...['--flow=code', `--redirect-uri=http://localhost:${await freePort()}`],
-    ...['--scope=openid profile email offline_access', '--no-url-call', '--pw-env'],
-    ...['--prompt=none', '--confirm-default'],
+    'house',
+    `--issuer=${server.issuer}`,
+    `--client-id=${clientId}`,
+    '--client-secret=',
+    '--flow=code',
+    `--redirect-uri=http://localhost:${await freePort()}`,
+    '--scope=openid profile email offline_access',
+    '--no-url-call',
+    '--pw-env',
+    '--prompt=none',
+    '--confirm-default',
   ];
   const asking = start(home, 'oidc-gen', account, env);
   const ended = once(asking, 'exit');

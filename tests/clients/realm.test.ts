@@ -43,7 +43,10 @@ test('Keycloak realm: openid-client continues at its URLs, with every check, unt
   const signIn = async (at: oidc.Configuration) => {
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), 'n-1'];
     const url = oidc.buildAuthorizationUrl(at, {
-      ...{ redirect_uri: callback, state, nonce, code_challenge_method: 'S256' },
+      redirect_uri: callback,
+      state,
+      nonce,
+      code_challenge_method: 'S256',
       scope: 'openid profile email roles',
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     });
@@ -63,7 +66,8 @@ test('Keycloak realm: openid-client continues at its URLs, with every check, unt
   const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
   expect(refreshed.claims()?.iss).toBe(realm);
   expect(await oidc.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
-    ...{ active: true, iss: realm },
+    active: true,
+    iss: realm,
   });
   await oidc.tokenRevocation(config, refreshed.refresh_token ?? '');
   expect(await oidc.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false });
@@ -97,8 +101,12 @@ test('Keycloak realm: oauth4webapi with a public client, and a device flow', asy
   const verifier = oauth.generateRandomCodeVerifier();
   const url = new URL(as.authorization_endpoint ?? '');
   url.search = new URLSearchParams({
-    ...{ client_id: 'tasks', redirect_uri: callback, response_type: 'code', state: 's' },
-    ...{ scope: 'openid email', code_challenge_method: 'S256' },
+    client_id: 'tasks',
+    redirect_uri: callback,
+    response_type: 'code',
+    state: 's',
+    scope: 'openid email',
+    code_challenge_method: 'S256',
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   }).toString();
   const back = oauth.validateAuthResponse(as, client, await allowAt(person, url), 's');
@@ -123,9 +131,15 @@ test('Keycloak realm: passport-openidconnect with its URLs configured by hand', 
   const origin = await servePassport(async (callbackURL) => {
     await bring(webApp('notes', { redirectUris: [callbackURL] }));
     const options = {
-      ...{ issuer: realm, authorizationURL: at('auth'), tokenURL: at('token') },
-      ...{ userInfoURL: at('userinfo'), clientID: 'notes', callbackURL, nonce: 'on' },
-      ...{ clientSecret: String(webApp('notes').secret), scope: ['profile', 'email'] },
+      issuer: realm,
+      authorizationURL: at('auth'),
+      tokenURL: at('token'),
+      userInfoURL: at('userinfo'),
+      clientID: 'notes',
+      callbackURL,
+      nonce: 'on',
+      clientSecret: String(webApp('notes').secret),
+      scope: ['profile', 'email'],
       skipUserProfile: false,
     };
     return new Strategy(options, (issuer: string, profile: object, done: VerifyCallback) =>
@@ -145,14 +159,14 @@ test('Keycloak realm: its URLs serve its own apps only, and end with the last of
     fetch(`${server.base}${path}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'client_credentials', client_id: id, client_secret: secret },
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_secret: secret,
       }),
     });
   expect((await token('/realms/acme', 'wiki')).status).toBe(200);
-  const [foreign, unknown] = [
-    await token('/realms/acme', 'plain'),
-    await token('/realms/acme', 'nobody', 'x'),
-  ];
+  const foreign = await token('/realms/acme', 'plain');
+  const unknown = await token('/realms/acme', 'nobody', 'x');
   const { request_id: _, error_uri: __, ...said } = await foreign.json();
   expect([foreign.status, said]).toMatchObject([401, { error: 'invalid_client' }]);
   expect((await unknown.json()).error_description).toBe(said.error_description);
@@ -162,8 +176,16 @@ test('Keycloak realm: its URLs serve its own apps only, and end with the last of
   );
   expect([page.status, page.headers.get('location')]).toEqual([400, null]);
   const spellings = [
-    ...['/realms/other', '/realms/..', '/realms/%61cme', '/realms/acme%2f', '/realms/acme/..'],
-    ...['/auth/realms/acme', '/realms/ácme', '/Realms/acme', '/realms/acme;x', '/realms/acme%00'],
+    '/realms/other',
+    '/realms/..',
+    '/realms/%61cme',
+    '/realms/acme%2f',
+    '/realms/acme/..',
+    '/auth/realms/acme',
+    '/realms/ácme',
+    '/Realms/acme',
+    '/realms/acme;x',
+    '/realms/acme%00',
     `/realms/${'a'.repeat(5000)}`,
   ];
   for (const path of spellings)

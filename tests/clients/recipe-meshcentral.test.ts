@@ -19,10 +19,18 @@ async function startMeshCentral() {
   const port = await freePort();
   const { text } = await followRecipe(server.issuer, 'meshcentral', { address });
   const settings = {
-    ...{ cert: 'remote.example.org', port, aliasPort: 443, redirPort: 0, mpsPort: 0 },
-    ...{ tlsOffload: '127.0.0.1', WANonly: true, exactPorts: true },
+    cert: 'remote.example.org',
+    port,
+    aliasPort: 443,
+    redirPort: 0,
+    mpsPort: 0,
+    tlsOffload: '127.0.0.1',
+    WANonly: true,
+    exactPorts: true,
     // It asks nobody outside.
-    ...{ selfUpdate: false, autoBackup: false, agentTimeStampServer: false },
+    selfUpdate: false,
+    autoBackup: false,
+    agentTimeStampServer: false,
   };
   const folder = newFolder('meshcentral');
   const config = { settings, ...JSON.parse(text('config.json')) };

@@ -50,8 +50,12 @@ async function startApache(port: number, lines: string): Promise<void> {
   const asRoot = process.getuid?.() === 0 ? ['User www-data', 'Group www-data'] : [];
   const config = [
     ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-    ...['ServerName localhost', `Listen 127.0.0.1:${port}`, ...asRoot],
-    ...[`PidFile ${folder}/pid`, `DocumentRoot ${folder}/site`, `ErrorLog ${folder}/errors`],
+    'ServerName localhost',
+    `Listen 127.0.0.1:${port}`,
+    ...asRoot,
+    `PidFile ${folder}/pid`,
+    `DocumentRoot ${folder}/site`,
+    `ErrorLog ${folder}/errors`,
     'Header set X-User "expr=%{REMOTE_USER}"',
     'Header set X-Groups "%{OIDC_CLAIM_groups}e"',
     lines,

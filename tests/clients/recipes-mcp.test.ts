@@ -141,7 +141,8 @@ const ways: [string, () => Promise<Identity>][] = [
 test.each(ways)(
   'MCP: an AI app with %s signs in, uses a tool, refreshes, and is refused once its access is removed',
   async (_, newIdentity) => {
-    const [server, { user, person }] = [await startMcpServer(), await newPerson(gatehouse)];
+    const server = await startMcpServer();
+    const { user, person } = await newPerson(gatehouse);
     const app = new McpApp(await newIdentity());
     const client = await app.connect(server, person);
     expect(app.sentTo?.searchParams.get('resource')).toBe(server);
@@ -182,7 +183,8 @@ test.for(['version 1 of the SDK', 'FastMCP'] as const)(
   'MCP: a server with %s admits a signed-in user, and refuses tokens that are not for it',
   async (way, { skip }) => {
     skip(way === 'FastMCP' && fastMcp === null, 'This machine lacks FastMCP.');
-    const [server, other] = [await startMcpServer(way), await startMcpServer()];
+    const server = await startMcpServer(way);
+    const other = await startMcpServer();
     const { user, person } = await newPerson(gatehouse);
     const refused = await fetch(server, { method: 'POST' });
     expect(refused.status).toBe(401);
@@ -259,7 +261,8 @@ test('MCP: the client of the guide thanks only once the code was redeemed', asyn
 });
 
 test('MCP: a token for one server is refused by another, and so is a DPoP-bound one', async () => {
-  const [mine, other] = [await startMcpServer(), await startMcpServer()];
+  const mine = await startMcpServer();
+  const other = await startMcpServer();
   const { person } = await newPerson(gatehouse);
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
   const app = new McpApp({ clientId: id, redirectUri: atAnyPort() });

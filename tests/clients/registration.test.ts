@@ -30,7 +30,9 @@ test('openid-client: registers itself, signs in, refreshes and reads the user in
   });
   const [verifier, state] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
   const url = oidc.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirect, scope: 'openid profile email offline_access', state },
+    redirect_uri: redirect,
+    scope: 'openid profile email offline_access',
+    state,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
@@ -68,7 +70,10 @@ test('oauth4webapi: registers a public client with an initial access token, and 
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
   const url = new URL(as.authorization_endpoint ?? '');
   url.search = new URLSearchParams({
-    ...{ client_id: client.client_id, redirect_uri: redirect, response_type: 'code', state },
+    client_id: client.client_id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString();

@@ -17,7 +17,8 @@ export async function startStage(
   library: Buffer | string,
   pageAt: (path: string) => string,
 ): Promise<Stage> {
-  const [front, site] = [await listenHttps(), await listenHttps()];
+  const front = await listenHttps();
+  const site = await listenHttps();
   const env = { ISSUER: front.origin };
   const databaseUrl = await createDatabase('sqlite');
   const server = await startServer({

@@ -39,7 +39,10 @@ async function tokensByCode({ client, given, proof }: Made, scope: string) {
   const { person } = await newPerson(server);
   const { verifier, challenge } = newPkce();
   const code = await person.code({
-    ...{ client_id: given.id, response_type: 'code', redirect_uri: given.redirectUri, scope },
+    client_id: given.id,
+    response_type: 'code',
+    redirect_uri: given.redirectUri,
+    scope,
     ...challenge,
   });
   const asked = { ...proof, grant_type: 'authorization_code', code, code_verifier: verifier };

@@ -89,7 +89,9 @@ async function startWildFly(client: { id: string; secret: string }, api: string,
   const common = { 'provider-url': server.issuer, 'ssl-required': 'none' };
   const settings = {
     app: {
-      ...{ ...common, 'client-id': client.id, credentials: { secret: client.secret } },
+      ...common,
+      'client-id': client.id,
+      credentials: { secret: client.secret },
       scope: 'profile email groups offline_access',
       // At every page, instead of waiting until a token expires.
       'always-refresh-token': true,

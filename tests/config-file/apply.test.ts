@@ -121,7 +121,13 @@ invitations: [{email: nobody}]
     expect(
       plan.changes.filter(({ action }) => action === 'create').map(({ name }) => name),
     ).toEqual([
-      ...['photos', 'staff', 'guests', 'wiki', 'tv', 'department', 'https://mcp.example.org/mcp'],
+      'photos',
+      'staff',
+      'guests',
+      'wiki',
+      'tv',
+      'department',
+      'https://mcp.example.org/mcp',
       `${username}-new@example.org`,
     ]);
     expect(plan.takesOver).toEqual([{ kind: 'scope', name: 'openid' }]);

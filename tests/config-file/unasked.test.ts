@@ -81,7 +81,8 @@ onOneForChange(() => {
   });
 
   test('a start with CONFIG_FILE gives no access by a username or unverified email that a user took later', async () => {
-    const [squatter, member] = [unique('later'), await newPerson()];
+    const squatter = unique('later');
+    const member = await newPerson();
     const text = (users: string[]) =>
       `apps:\n${open('closed', `, allowed_users: [${users.join(', ')}]`)}`;
     await apply(text([member.username]));

@@ -41,7 +41,8 @@ function newDirectory(url = 'ldap://127.0.0.1:1'): Directory {
 
 /** A new user who is linked to a directory. */
 async function newMember(directory: Directory) {
-  const [user, entryId] = [await newUser(), randomUUID()];
+  const user = await newUser();
+  const entryId = randomUUID();
   const link = { directory: directory.id, entryId, userId: user.id, dn: `uid=x,${people}` };
   expect(await linkEntry(link, [], { type: 'identity.linked' }, now())).toBe('linked');
   return { ...user, entryId, directory };

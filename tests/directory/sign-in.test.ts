@@ -301,7 +301,10 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
         const reference = element(0x73, url);
         const referral = element(
           0x65,
-          ...[Buffer.from('0a010a', 'hex'), element(0x04), element(0x04), element(0xa3, url)],
+          Buffer.from('0a010a', 'hex'),
+          element(0x04),
+          element(0x04),
+          element(0xa3, url),
         );
         for (const answers of [
           (id: number) => [message(id, reference), message(id, result(0x65, 0))],

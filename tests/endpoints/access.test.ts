@@ -103,7 +103,8 @@ describe('an app with listed users, at the authorization endpoint', () => {
   });
 
   test('shows an unlisted user the no-access page before the second factor, and starts no session', async () => {
-    const [user, client] = [await newUserWithApp(), await newClient({ access: 'listed' })];
+    const user = await newUserWithApp();
+    const client = await newClient({ access: 'listed' });
     const listing = { groups: [], people: [user.id] };
     const letIn = () => allow(client.id, listing, [], new Date());
     const at = new Person(server, user.username);
@@ -124,7 +125,8 @@ describe('an app with listed users, at the authorization endpoint', () => {
   alike(
     'shows an unlisted user of a device the no-access page before the second factor, and starts no session',
     async () => {
-      const [user, person] = [await newUserWithApp(), await newPerson(server)];
+      const user = await newUserWithApp();
+      const person = await newPerson(server);
       const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
       const listing = { groups: [], people: [user.id] };
       const page = await typeCode(person, (await startDevice(server, client)).user_code);
@@ -293,7 +295,8 @@ describe('an app with listed users, at the token endpoint', () => {
   });
 
   test('an app that is changed to listed users ends the tokens of all others, and gives them none back', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const tokens = await tokensOf(server, person, client);
     await updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
     expect((await me(server, tokens.access_token)).status).toBe(401);

@@ -12,7 +12,8 @@ const submit = '/account/apps/submit';
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 test('an app is signed in once for each authorization whose refresh token works', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const places = async (at = new Date()) =>
     (await listConnectedApps(person.user.id, at))[0]?.places;
   const first = await tokensOf(server, person, client);
@@ -36,7 +37,8 @@ test('the account page of an app shows the claims that the app receives, and no 
     address: { locality: 'London', country: 'England' },
   };
   const user = await newUser({ name: 'Ada King', claims });
-  const [person, client] = [new Person(server, user.username), await newClient()];
+  const person = new Person(server, user.username);
+  const client = await newClient();
   await person.signIn();
   const tokens = await tokensOf(server, person, client, { scope: 'openid profile address' });
   const { body } = await me(server, tokens.access_token);
@@ -54,11 +56,9 @@ test('the account page of an app shows the claims that the app receives, and no 
 });
 
 test('the account page of an app is 404 for a user who has not approved it', async () => {
-  const [person, other, client] = [
-    await newPerson(server),
-    await newPerson(server),
-    await newClient(),
-  ];
+  const person = await newPerson(server);
+  const other = await newPerson(server);
+  const client = await newClient();
   await tokensOf(server, other, client);
   expect((await person.open(`/account/apps/${client.id}`)).status).toBe(404);
   expect((await person.open('/account/apps/nothing')).status).toBe(404);
@@ -66,7 +66,8 @@ test('the account page of an app is 404 for a user who has not approved it', asy
 });
 
 test('the audit log records each withdrawn scope and app, and nothing where none was withdrawn', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   await tokensOf(server, person, client, { scope: 'profile email' });
   const page = await person.open('/account/apps');
   const post = (fields: Record<string, string>) => person.submit(page, submit, fields);
@@ -91,7 +92,8 @@ test('the audit log records each withdrawn scope and app, and nothing where none
 });
 
 test('a code issued before its app’s access was removed is refused, and its request issues no second one', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const asked = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code`);
   const sealed = asked.forms.find((form) => form.action === '/consent/submit')?.fields.flow ?? '';
   const allowed = await person.decide(asked, 'allow');

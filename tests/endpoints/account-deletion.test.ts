@@ -105,7 +105,8 @@ test('delete account: the account page keeps the account, and a second click doe
 });
 
 test('delete account: another user’s form is refused (CSRF), and the page asks for sign-in', async () => {
-  const [person, other] = [await newPerson(server), await newPerson(server)];
+  const person = await newPerson(server);
+  const other = await newPerson(server);
   const page = await other.open('/account/delete');
   const { body, headers } = other.postOf(page, '/account/delete/submit', { sure: 'on' });
   const crossed = await person.open('/account/delete/submit', { method: 'POST', body, headers });

@@ -27,11 +27,15 @@ async function after(person: Awaited<ReturnType<typeof newPerson>>, sent: Record
 }
 
 test('a user edits their own custom fields, and no other user’s', async () => {
-  const [person, other] = [await newPerson(server), await newPerson(server)];
-  const [list, number] = [await newField({ type: 'list' }), await newField({ type: 'number' })];
+  const person = await newPerson(server);
+  const other = await newPerson(server);
+  const list = await newField({ type: 'list' });
+  const number = await newField({ type: 'number' });
   const { values } = await after(person, {
-    ...{ [`field.${list.name}`]: 'red\r\n\r\nblue', [`field.${number.name}`]: ' 7.50 ' },
-    ...{ id: other.user.id, user: other.user.id },
+    [`field.${list.name}`]: 'red\r\n\r\nblue',
+    [`field.${number.name}`]: ' 7.50 ',
+    id: other.user.id,
+    user: other.user.id,
   });
   expect(values).toEqual({ [list.name]: ['red', 'blue'], [number.name]: 7.5 });
   expect((await fieldValuesOf(other.user.id)).size).toBe(0);
@@ -47,7 +51,8 @@ test('a user edits their own custom fields, and no other user’s', async () => 
 
 test('a custom field that admins edit is shown with its value, and ignored when a user submits it', async () => {
   const person = await newPerson(server);
-  const [kept, empty] = [await newField({ editor: 'admin' }), await newField({ editor: 'admin' })];
+  const kept = await newField({ editor: 'admin' });
+  const empty = await newField({ editor: 'admin' });
   const mine = await newField();
   await updateUser(person.user.id, { fields: { [kept.name]: ['<b>Kept</b>'] } }, cli, new Date());
   const shown = textOf((await person.open(page)).html);
@@ -75,7 +80,8 @@ test.each([
   'a value that is no valid %s is refused at its custom field, and nothing is stored',
   async (type, typed) => {
     const person = await newPerson(server);
-    const [field, other] = [await newField({ type }), await newField()];
+    const field = await newField({ type });
+    const other = await newField();
     const sent = { [`field.${field.name}`]: typed, [`field.${other.name}`]: 'fine' };
     const { values, at, html } = await after(person, sent);
     expect([values, at]).toEqual([{}, page]);

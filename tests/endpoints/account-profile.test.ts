@@ -66,7 +66,8 @@ describe('the profile picture', () => {
   });
 
   test('is resized, served with safe headers, and in the claims only with the scope profile', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     expect((await upload(person, large)).headers.get('location')).toBe(page);
     expect(await said(person)).toContain('Picture saved.');
     const { access_token } = await tokensOf(server, person, client, { scope: 'profile' });
@@ -179,7 +180,8 @@ describe('changing the user name', () => {
   });
 
   test('is refused for an invalid or a taken name in any spelling, and what was typed is kept', async () => {
-    const [person, other] = [await newPerson(server), await newUser()];
+    const person = await newPerson(server);
+    const other = await newUser();
     const wrong: [string, string][] = [
       ['with space', 'It can’t look like an address or a link.'],
       ['an@address', 'It can’t look like an address or a link.'],

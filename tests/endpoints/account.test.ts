@@ -16,11 +16,9 @@ async function signedIn(username: string): Promise<Person> {
 
 test('sessions: a user sees their sessions, and ends another one or all others', async () => {
   const { username } = await newUser();
-  const [here, there, elsewhere] = [
-    await signedIn(username),
-    await signedIn(username),
-    await signedIn(username),
-  ];
+  const here = await signedIn(username);
+  const there = await signedIn(username);
+  const elsewhere = await signedIn(username);
   const page = await here.open('/account/sessions');
   expect(page.forms.filter((form) => form.fields.session)).toHaveLength(2);
   const [other] = page.forms.filter((form) => form.fields.session);
@@ -65,8 +63,10 @@ test('sign-in page of the account: every way to sign in is listed with its state
 });
 
 test('sessions: a user cannot end another user’s session', async () => {
-  const [ada, bob] = [await newUser(), await newUser()];
-  const [adaHere, bobHere] = [await signedIn(ada.username), await signedIn(bob.username)];
+  const ada = await newUser();
+  const bob = await newUser();
+  const adaHere = await signedIn(ada.username);
+  const bobHere = await signedIn(bob.username);
   await signedIn(ada.username);
   const target =
     (await adaHere.open('/account/sessions')).forms.find((form) => form.fields.session)?.fields
@@ -84,7 +84,8 @@ test('sessions: a user cannot end another user’s session', async () => {
 });
 
 test('profile: saved claims reach apps; an invalid date is refused and kept as typed', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const person = await signedIn(user.username);
   const page = await person.open('/account/profile');
   const filled = {
@@ -120,13 +121,15 @@ test('profile: saved claims reach apps; an invalid date is refused and kept as t
 });
 
 test('connected apps: withdrawing one scope ends only the tokens that carry it', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const person = await signedIn(user.username);
   const tokensFor = async (scope: string) => {
     const code = await person.code({ client_id: client.id, response_type: 'code', scope });
     return (await redeem(server, client, code)).body;
   };
-  const [wide, narrow] = [await tokensFor('profile email'), await tokensFor('profile')];
+  const wide = await tokensFor('profile email');
+  const narrow = await tokensFor('profile');
   const page = await person.open(`/account/apps/${client.id}`);
   const form = page.forms.find(
     (each) => each.fields.client_id === client.id && each.fields.scope === 'email',

@@ -98,7 +98,8 @@ test('an accounts cookie of another browser, forged or malformed offers no accou
 });
 
 test('another user’s account cannot be chosen or removed by its id', async () => {
-  const [stranger, browser] = [await newPerson(server), await newPerson(server)];
+  const stranger = await newPerson(server);
+  const browser = await newPerson(server);
   const page = await browser.open('/switch');
   const ways: Record<string, string>[] = [{}, { forget: 'yes' }];
   for (const more of ways)
@@ -306,7 +307,9 @@ test('a user who did not choose to stay signed in is kept in a session cookie on
   const browser = new Person(server, (await newUser()).username);
   const form = await browser.open('/login');
   await browser.submit(form, '/login/submit', {
-    ...{ username: browser.username, password, stay: 'off' },
+    username: browser.username,
+    password,
+    stay: 'off',
   });
   await add(browser);
   expect(browser.cookies.has(cookieName('accounts'))).toBe(false);

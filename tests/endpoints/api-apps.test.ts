@@ -56,8 +56,13 @@ describe('an app in the API', () => {
 
   test('is returned with the fields it was created with, so that a copy can be created from them', async () => {
     const { body } = await made({
-      ...{ description: 'x', scopes: ['openid'], access_token_ttl: 600, send_iss: false },
-      ...{ networks: ['192.0.2.0/24'], constant_claims: { plan: 'pro' }, max_sign_in_age: null },
+      description: 'x',
+      scopes: ['openid'],
+      access_token_ttl: 600,
+      send_iss: false,
+      networks: ['192.0.2.0/24'],
+      constant_claims: { plan: 'pro' },
+      max_sign_in_age: null,
     });
     const { client_id: _, shown_name, disabled, secrets, created_at, updated_at, ...rest } = body;
     const { contacts, allowed_groups, allowed_users, logo: __, ...said } = rest;
@@ -92,7 +97,8 @@ describe('an app in the API', () => {
   test('is created once per Idempotency-Key, and the repeated answer has the secret', async () => {
     const json = { ...service, name: unique('App') };
     const sent = { key, json, headers: { 'Idempotency-Key': unique('key') } };
-    const [first, again] = [await call('POST /clients', sent), await call('POST /clients', sent)];
+    const first = await call('POST /clients', sent);
+    const again = await call('POST /clients', sent);
     expect(again.body).toEqual(first.body);
     expect((await call(`GET /clients?q=${json.name}`, { key })).body.clients).toHaveLength(1);
     expect(await takes(String(first.body.client_id), first.body.client_secret)).toBe(true);
@@ -121,7 +127,10 @@ describe('an app in the API', () => {
     const writes = await keyWith(['client:write']);
     const patch = (json: unknown, by = writes) => call(`PATCH /clients/${id}`, { key: by, json });
     expect((await patch({ description: 'Pages' })).body).toMatchObject({
-      ...{ description: 'Pages', name: 'Wiki', redirect_uris, client_secret: null },
+      description: 'Pages',
+      name: 'Wiki',
+      redirect_uris,
+      client_secret: null,
     });
     const ann = await newUser();
     for (const json of [{ first_party: true }, { contacts: [ann.username] }]) {
@@ -131,7 +140,8 @@ describe('an app in the API', () => {
     // This right must not reveal whether a person is known here.
     const answers = [ann.username, ann.email, 'nobody', 'x'.repeat(300)].map(async (contact) => {
       const { status, body } = await call(`PATCH /clients/${(await made()).id}`, {
-        ...{ key: writes, json: { contacts: [contact] } },
+        key: writes,
+        json: { contacts: [contact] },
       });
       return [status, body.detail];
     });
@@ -232,7 +242,8 @@ describe('client secrets in the API', () => {
     const next = await call(`POST /clients/${id}/secrets`, { key, json: { keep_old: true } });
     expect(next.status).toBe(201);
     expect(next.body).toEqual({
-      ...{ client_id: id, id: expect.any(String) },
+      client_id: id,
+      id: expect.any(String),
       client_secret: expect.any(String),
     });
     expect(await list()).toHaveLength(2);
@@ -248,7 +259,8 @@ describe('client secrets in the API', () => {
   });
 
   test('cannot be deleted under another app, nor created without secret:loosen', async () => {
-    const [one, other] = [await made(), await made()];
+    const one = await made();
+    const other = await made();
     await call(`POST /clients/${other.id}/secrets`, { key, json: { keep_old: true } });
     const { body } = await call(`GET /clients/${one.id}/secrets`, { key });
     const [secret] = body.secrets as { id: string }[];

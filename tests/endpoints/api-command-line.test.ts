@@ -41,7 +41,9 @@ test('the command line with --server works through the API, and touches no local
   const { username } = await newUser();
   expect(await json('group', 'add', group, username)).toMatchObject({ id: made.id });
   expect(await json('group', 'show', group.toUpperCase())).toMatchObject({
-    ...{ id: made.id, member_count: 1, members: [{ username }] },
+    id: made.id,
+    member_count: 1,
+    members: [{ username }],
   });
   const { groups } = await json('group', 'list', '--search', group);
   expect(groups).toMatchObject([{ id: made.id }]);
@@ -64,7 +66,8 @@ test('a command finds a user by id, then by user name or email, and an app by cl
     const { code, stdout, stderr } = await cli(...at, ...args);
     return code === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : stderr.trim();
   };
-  const [ann, bob] = [await newUser(), await newUser()];
+  const ann = await newUser();
+  const bob = await newUser();
   // Mallory's user name is Ann's id, and Mallory has taken Bob's user name as a display name.
   const mallory = await newUser({ name: bob.username });
   const stored = { username: ann.id, usernameKey: ann.id };

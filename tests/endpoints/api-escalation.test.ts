@@ -29,7 +29,9 @@ beforeAll(async () => {
   await set('REGISTRATION', 'invitation');
   client = await newClient({ grants: ['client_credentials', 'authorization_code'] });
   api = await newApi({
-    ...{ identifier, access: 'listed', askedBy: [client.id] },
+    identifier,
+    access: 'listed',
+    askedBy: [client.id],
     scopes: ['group:read', 'api:write'],
   });
 });
@@ -65,7 +67,8 @@ test('the token of an app that is no longer listed for the API is refused', asyn
   const token = String((await tokenRequest(server, client, asked)).body.access_token);
   const list = (what: 'add' | 'remove') =>
     call(`POST /apis/${api.id}/clients/${what}`, {
-      ...{ key: loosens, json: { kind: 'asks', clients: [client.id] } },
+      key: loosens,
+      json: { kind: 'asks', clients: [client.id] },
     });
   expect((await call('GET /groups', { key: token })).status).toBe(200);
   expect((await list('remove')).status).toBe(200);
@@ -74,7 +77,8 @@ test('the token of an app that is no longer listed for the API is refused', asyn
 });
 
 test('removing listed people needs only a write right, and does not reveal which other users exist', async () => {
-  const [ann, bob] = [await newUser(), await newUser()];
+  const ann = await newUser();
+  const bob = await newUser();
   const id = await newGroup(ann);
   const app = await newClient({ access: 'listed' });
   const loosens = await keyWith(['group:loosen', 'client:loosen']);
@@ -108,7 +112,8 @@ test('removing listed people needs only a write right, and does not reveal which
     json: { ...named, groups: [id] },
   });
   const gone = await call(`POST /clients/${app.id}/access/disallow`, {
-    ...{ key: writes, json: { people: [ann.email], groups: [id] } },
+    key: writes,
+    json: { people: [ann.email], groups: [id] },
   });
   expect(gone).toMatchObject({ status: 200, body: { allowed_users: [], allowed_groups: [] } });
 });
@@ -143,8 +148,11 @@ test('a token of a password sign-in is refused once the user is required to use 
 test('a DPoP-bound token is refused without a proof for this call (RFC 9449 section 7)', async () => {
   const key = await newDpopKey();
   const form = new URLSearchParams({
-    ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
-    ...{ resource: identifier, scope: 'group:read' },
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: client.secret,
+    resource: identifier,
+    scope: 'group:read',
   });
   const issued = await fetch(`${server.base}/oauth/token`, {
     method: 'POST',
@@ -193,14 +201,16 @@ test('the fix of an attempt needs client:loosen', async () => {
 
 test('an invitation or account with groups needs group:loosen', async () => {
   const made = await call('POST /groups', {
-    ...{ key: await keyWith(['group:write']), json: { name: `into-${Math.random()}` } },
+    key: await keyWith(['group:write']),
+    json: { name: `into-${Math.random()}` },
   });
   const groups = [made.body.id];
   const key = await keyWith(['invitation:loosen', 'user:read', 'user:loosen']);
   const email = `${Math.random().toString(36).slice(2)}@example.org`;
   for (const line of ['POST /invitations', 'POST /users', 'POST /users?plan=true'])
     expect(await call(line, { key, json: { email, username: 'mallory', groups } })).toMatchObject({
-      ...{ status: 403, body: { detail: expect.stringMatching(/group:loosen/) } },
+      status: 403,
+      body: { detail: expect.stringMatching(/group:loosen/) },
     });
   const both = await keyWith(['user:loosen', 'group:loosen']);
   const json = { email, username: `m${email.slice(0, 8)}`, groups };

@@ -12,11 +12,14 @@ const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const call = (line: string, sent?: Sent) => callApi(server, line, { key, ...sent });
 
 const apiOf = (more: object) => ({
-  ...{ identifier: `https://${unique('api')}.example/`, name: 'Files' },
+  identifier: `https://${unique('api')}.example/`,
+  name: 'Files',
   ...more,
 });
 const openid = {
-  ...{ kind: 'openid', name: 'Example', client_id: 'gatehouse' },
+  kind: 'openid',
+  name: 'Example',
+  client_id: 'gatehouse',
   issuer: 'https://idp.example.com',
 };
 const open = await newClient({ type: 'public' });
@@ -68,8 +71,10 @@ test.each([
 });
 
 test('an API gets its lists by PATCH as by POST; a client added needs api:loosen', async () => {
-  const [key, writes] = [await keyWith(['api:loosen']), await keyWith(['api:write'])];
-  const [one, other] = [await newClient(), await newClient()];
+  const key = await keyWith(['api:loosen']);
+  const writes = await keyWith(['api:write']);
+  const one = await newClient();
+  const other = await newClient();
   const json = { identifier: `https://${unique('api')}.example/`, name: 'Files' };
   const { id } = (await call('POST /apis', { key, json: { ...json, served_by: [one.id] } })).body;
   const patch = (by: string, change: object) =>
@@ -79,7 +84,9 @@ test('an API gets its lists by PATCH as by POST; a client added needs api:loosen
   const unknown = await patch(key, { ...lists, served_by: ['none'] });
   expect(unknown.body.errors).toMatchObject([{ field: 'served_by' }]);
   expect((await call(`GET /apis/${id}`, { key })).body).toMatchObject({
-    ...{ name: 'Files', served_by: [one.id], clients: [] },
+    name: 'Files',
+    served_by: [one.id],
+    clients: [],
   });
   expect((await patch(key, lists)).body).toMatchObject(lists);
   expect((await patch(key, { name: 'Again' })).body).toMatchObject({ ...lists, name: 'Again' });

@@ -180,7 +180,9 @@ describe('a user in the API', () => {
     expect((await post('unlock')).body).toMatchObject({ id });
     expect(await post('remove-factors')).toMatchObject(problem(422));
     expect((await post('reset-password')).body).toMatchObject({
-      ...{ id, must_change_password: true, password: expect.stringMatching(/-/) },
+      id,
+      must_change_password: true,
+      password: expect.stringMatching(/-/),
     });
     expect(await call('POST /usernames/nobody/free', { key })).toMatchObject(problem(404));
   });
@@ -247,7 +249,8 @@ describe('sessions in the API', () => {
   });
 
   test('of one user cannot be ended under another user’s id', async () => {
-    const [one, other] = [await signedIn(), await signedIn()];
+    const one = await signedIn();
+    const other = await signedIn();
     const [session] = await listSessions(await idOf(one), new Date());
     const line = `DELETE /users/${await idOf(other)}/sessions/${session?.hash}`;
     expect(await call(line, { key })).toMatchObject(problem(404));

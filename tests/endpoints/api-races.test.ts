@@ -23,7 +23,11 @@ const other = await server.secondProcess();
 const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const tab = (seen?: string): By => ({
-  ...{ actor: { id: 'cli' }, role: 'admin', now: new Date(), seen, demandFresh: () => {} },
+  actor: { id: 'cli' },
+  role: 'admin',
+  now: new Date(),
+  seen,
+  demandFresh: () => {},
 });
 /** The version that a form shows. */
 const drawn = async <Takes extends z.ZodType, Tells extends z.ZodType>(
@@ -133,8 +137,12 @@ test.each(Object.entries(racers))(
           .status;
       const byTab = (said: Told = {}) => save(at, said, version).then(() => 200, isStale);
       const outcomes = await Promise.all([
-        ...[byKey(changes[0], server), byTab(changes[1]), byKey(changes[2], other)],
-        ...[byTab(changes[3]), byKey(changes[4], server), byKey(changes[5], other)],
+        byKey(changes[0], server),
+        byTab(changes[1]),
+        byKey(changes[2], other),
+        byTab(changes[3]),
+        byKey(changes[4], server),
+        byKey(changes[5], other),
       ]);
       expect(outcomes.toSorted()).toEqual([200, 412, 412, 412, 412, 412]);
       const winner = changes[outcomes.indexOf(200)];
@@ -175,7 +183,9 @@ test('of four keys that set an app’s contacts at the same time on two servers,
     const answers = await Promise.all(
       people.map(({ username }, racer) =>
         callApi(racer % 2 ? server : other, `PATCH ${at}`, {
-          ...{ key, json: { contacts: [username] }, headers: { 'If-Match': etag } },
+          key,
+          json: { contacts: [username] },
+          headers: { 'If-Match': etag },
         }),
       ),
     );
@@ -192,7 +202,8 @@ test('members added to one group at the same time on two servers are all kept', 
   const answers = await Promise.all(
     people.map(({ username }, at) =>
       callApi(at % 2 ? server : other, `POST /groups/${group}/members/add`, {
-        ...{ key, json: { people: [username] } },
+        key,
+        json: { people: [username] },
       }),
     ),
   );

@@ -26,28 +26,33 @@ async function done(line: string, json?: object): Promise<void> {
  */
 const beside: Record<string, () => Promise<{ at: string; change: () => Promise<void> }>> = {
   'a person joins a group': async () => {
-    const [{ id }, group] = [await newUser(), await newGroup()];
+    const { id } = await newUser();
+    const group = await newGroup();
     const change = () => done(`POST /groups/${group.id}/members/add`, { people: [id] });
     return { at: `/users/${id}`, change };
   },
   'a group of a person gets another name': async () => {
-    const [{ id }, group] = [await newUser(), await newGroup()];
+    const { id } = await newUser();
+    const group = await newGroup();
     await done(`POST /groups/${group.id}/members/add`, { people: [id] });
     const change = () => done(`PATCH /groups/${group.id}`, { name: unique('renamed') });
     return { at: `/users/${id}`, change };
   },
   'a group gets a member': async () => {
-    const [{ id }, group] = [await newUser(), await newGroup()];
+    const { id } = await newUser();
+    const group = await newGroup();
     const change = () => done(`POST /groups/${group.id}/members/add`, { people: [id] });
     return { at: `/groups/${group.id}`, change };
   },
   'an app gets a developer': async () => {
-    const [{ username }, { id }] = [await newUser(), await newClient()];
+    const { username } = await newUser();
+    const { id } = await newClient();
     const change = () => done(`POST /clients/${id}/contacts/add`, { contact: username });
     return { at: `/clients/${id}`, change };
   },
   'an app lists somebody': async () => {
-    const [user, { id }] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const { id } = await newClient();
     const change = () => done(`POST /clients/${id}/access/allow`, { people: [user.id] });
     return { at: `/clients/${id}`, change };
   },

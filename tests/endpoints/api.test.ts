@@ -224,7 +224,9 @@ describe('an access token for the API of this server', () => {
   beforeAll(async () => {
     client = await newClient({ grants: ['client_credentials', 'authorization_code'] });
     await newApi({
-      ...{ identifier, access: 'listed', askedBy: [client.id] },
+      identifier,
+      access: 'listed',
+      askedBy: [client.id],
       scopes: ['group:read', 'group:write'],
     });
     other = await newApi({ scopes: ['group:read'] });
@@ -351,7 +353,8 @@ allAlike('the body and address of an API call', () => {
   });
 
   test('a field of the path is refused in the body', async () => {
-    const [one, other] = [await newGroup(), await newGroup()];
+    const one = await newGroup();
+    const other = await newGroup();
     const json = { id: other.id, description: 'x' };
     expect(await call(`PATCH /groups/${one.id}`, { key: all, json })).toMatchObject(problem(422));
   });
@@ -426,7 +429,9 @@ describe('ETags of the API', () => {
     const etag = (await call(`GET /groups/${id}`, { key: all })).headers.get('etag') ?? '';
     const patches = [1, 2, 3, 4, 5, 6].map((each) =>
       call(`PATCH /groups/${id}`, {
-        ...{ key: all, json: { description: `${each}` }, headers: { 'If-Match': etag } },
+        key: all,
+        json: { description: `${each}` },
+        headers: { 'If-Match': etag },
       }),
     );
     const statuses = (await Promise.all(patches)).map(({ status }) => status).sort();
@@ -482,7 +487,8 @@ describe('?plan=true', () => {
   test('answers with the changes, and makes none', async () => {
     const { id, name } = await newGroup();
     const planned = await call(`PATCH /groups/${id}?plan=true`, {
-      ...{ key: all, json: { description: 'new' } },
+      key: all,
+      json: { description: 'new' },
     });
     expect([planned.status, planned.body]).toEqual([
       200,
@@ -490,7 +496,9 @@ describe('?plan=true', () => {
         plan: true,
         changes: [
           {
-            ...{ type: 'group.updated', user_id: null, client_id: null },
+            type: 'group.updated',
+            user_id: null,
+            client_id: null,
             detail: { id, name, description: { before: null, after: 'new' } },
           },
         ],
@@ -508,7 +516,9 @@ describe('?plan=true', () => {
     const maker = await newUser({ isAdmin: true });
     const key = await keyWith(['group:write'], { by: { id: maker.id } });
     const sent = {
-      ...{ key, json: { name: unique('group') }, headers: { 'Idempotency-Key': unique('once') } },
+      key,
+      json: { name: unique('group') },
+      headers: { 'Idempotency-Key': unique('once') },
     };
     expect((await call('POST /groups', sent)).status).toBe(201);
     expect((await call('POST /groups', sent)).status).toBe(201);

@@ -41,14 +41,18 @@ const ask = (who: Person, id: string, more: Record<string, string> = {}) => {
 
 async function tokensAt(id: string, page: Page) {
   const { body } = await post(server, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: id, code: answerOf(page).code ?? '' },
-    ...{ redirect_uri: callback, code_verifier: pkce.verifier },
+    grant_type: 'authorization_code',
+    client_id: id,
+    code: answerOf(page).code ?? '',
+    redirect_uri: callback,
+    code_verifier: pkce.verifier,
   });
   return String(body.access_token);
 }
 
 test('a user requests approval of an app, an admin approves it, and the request goes on to consent', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const waits = await ask(person, app.id);
   expect(waits.at).toMatch(/^\/approval\?/);
   expect(textOf(waits.html)).toContain(`${app.host} needs an administrator’s approval`);
@@ -74,7 +78,8 @@ test('a user requests approval of an app, an admin approves it, and the request 
 test.each(['approval.needed', 'approval.refused'] as const)(
   'the link back to the app gives access_denied with state, iss and the request id: %s',
   async (rule) => {
-    const [person, app] = [await newPerson(server), newApp()];
+    const person = await newPerson(server);
+    const app = newApp();
     if (rule === 'approval.refused') {
       await person.submit(await ask(person, app.id), submit);
       await refuseApp(app.id, cli, new Date());
@@ -83,7 +88,9 @@ test.each(['approval.needed', 'approval.refused'] as const)(
     const [back] = /\/oauth\/cancel\?flow=[^"]+/.exec(stopped.html) ?? [];
     const answer = answerOf(await person.open(String(back)));
     expect(answer).toMatchObject({
-      ...{ error: 'access_denied', state: 'S', iss: server.issuer },
+      error: 'access_denied',
+      state: 'S',
+      iss: server.issuer,
       error_uri: expect.stringContaining(`${server.issuer}/docs/errors/access_denied?request=`),
     });
     const requestId = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
@@ -92,7 +99,8 @@ test.each(['approval.needed', 'approval.refused'] as const)(
 );
 
 test('a user who opens a refused app reads that an admin refused it', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const asked = await person.submit(await ask(person, app.id), submit);
   await refuseApp(app.id, cli, new Date());
   const page = await person.open(asked.at);
@@ -101,12 +109,14 @@ test('a user who opens a refused app reads that an admin refused it', async () =
 });
 
 test('approval cannot be bypassed by the consent page or a consent form sent to it', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const waits = await ask(person, app.id);
   const flow = new URL(waits.at, server.base).searchParams.get('flow') ?? '';
   expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/approval\?/);
   const { body, headers } = person.postOf(waits, submit, {
-    ...{ decision: 'allow', period: 'until-removed' },
+    decision: 'allow',
+    period: 'until-removed',
   });
   const posted = await person.open('/consent/submit', { method: 'POST', body, headers });
   expect(posted.at).toMatch(/^\/approval\?/);
@@ -114,7 +124,8 @@ test('approval cannot be bypassed by the consent page or a consent form sent to 
 });
 
 test('consent for an app that is refused meanwhile is not taken', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
   const consent = await ask(person, app.id);
@@ -124,7 +135,8 @@ test('consent for an app that is refused meanwhile is not taken', async () => {
 });
 
 test('a request for approval without a session leads to sign-in, and is not stored', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const waits = await ask(person, app.id);
   await person.signOut();
   const { body, headers } = person.postOf(waits, submit);
@@ -137,7 +149,8 @@ test.each([
   ['without its hidden value', { csrf: '' }, {}],
   ['from another site', {}, { Origin: 'https://evil.example' }],
 ])('a request for approval %s is refused', async (_, fields, headers) => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const sent = person.postOf(await ask(person, app.id), submit, fields);
   const all = { ...sent.headers, ...headers };
   const answer = await person.request(submit, { method: 'POST', body: sent.body, headers: all });
@@ -158,13 +171,15 @@ test('a user has a limited number of apps waiting for approval; one more is refu
 });
 
 test('prompt=none for an app that needs approval is consent_required', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   const page = await ask(person, app.id, { prompt: 'none' });
   expect(answerOf(page).error).toBe('consent_required');
 });
 
 test('blocking a host ends its app’s authorization requests, codes and tokens immediately', async () => {
-  const [person, app] = [await newPerson(server), newApp()];
+  const person = await newPerson(server);
+  const app = newApp();
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
   const consent = await ask(person, app.id);
@@ -174,7 +189,10 @@ test('blocking a host ends its app’s authorization requests, codes and tokens 
   expect((await me(server, token)).status).toBe(401);
   const { code = '' } = answerOf(again);
   const late = await post(server, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: app.id, code, redirect_uri: callback },
+    grant_type: 'authorization_code',
+    client_id: app.id,
+    code,
+    redirect_uri: callback,
     code_verifier: pkce.verifier,
   });
   expect([late.status, late.body.error]).toEqual([401, 'invalid_client']);
@@ -190,6 +208,7 @@ test('without APPROVE_NEW_APPS a new app goes straight to consent', async () => 
     CLIENT_DOCUMENT_HOSTS: '*.client.test',
     APPROVE_NEW_APPS: 'off',
   });
-  const [person, app] = [await newPerson(open), newApp()];
+  const person = await newPerson(open);
+  const app = newApp();
   expect((await ask(person, app.id)).at).toMatch(/^\/consent\?/);
 });

@@ -149,7 +149,10 @@ describe('redirect_uri (section 3.2)', () => {
     const code = await person.code(asked);
     const { status } = await post(server, '/oauth/token', {
       grant_type: 'authorization_code',
-      ...{ client_id: app.id, code, redirect_uri, code_verifier: verifier },
+      client_id: app.id,
+      code,
+      redirect_uri,
+      code_verifier: verifier,
     });
     expect(status).toBe(200);
     expect((await person.open(authorizePath(asked))).at).toMatch('/consent');

@@ -203,7 +203,9 @@ describe('a client whose client_id is the URL of its metadata document (section 
     const [id, jwks_uri] = [site.id(host), site.id(host, '/jwks.json')];
     const redirect = `https://${host}/callback`;
     site.serve(id, {
-      ...{ client_name: 'Weather', redirect_uris: [redirect], jwks_uri },
+      client_name: 'Weather',
+      redirect_uris: [redirect],
+      jwks_uri,
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
     });
@@ -446,7 +448,8 @@ describe('keys in a client document (RFC 7591 section 2)', () => {
   describe('a stolen key, when the thief’s network has used up its document requests,', () => {
     /** A server that has not read the document yet, and the thief's address. */
     async function newStolen(more: { fetchedAt?: Date } = {}) {
-      const [app, next] = [await newProved(), await newSigningKey()];
+      const app = await newProved();
+      const next = await newSigningKey();
       site.serve(app.id, members(next), lasting);
       await makeStale(app.id, more);
       const { address } = new Person(server);
@@ -694,7 +697,8 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
   test('a document with a URL on a blocked host is refused, on first reading and later', async () => {
     const host = `h${randomBytes(6).toString('hex')}.example`;
     const evil = { post_logout_redirect_uris: [`https://${host}/login`] };
-    const [used, fresh] = [await newInUse(), newDocument(evil)];
+    const used = await newInUse();
+    const fresh = newDocument(evil);
     await blockHost(host, { id: 'cli' }, new Date());
     expect((await ask(new Person(server), fresh)).status).toBe(400);
     site.serve(used.id, { client_name: 'Weather', redirect_uris: [callback], ...evil });

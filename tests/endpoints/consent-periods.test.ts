@@ -40,7 +40,10 @@ async function ask(person: Someone, app: UnverifiedApp, more: Record<string, str
 async function redeemAt(app: UnverifiedApp, page: Page, verifier: string) {
   const { code = '' } = answerOf(page);
   return post(server, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: app.id, code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: app.id,
+    code,
+    code_verifier: verifier,
     redirect_uri: app.redirectUri,
   });
 }
@@ -226,12 +229,10 @@ describe('the consent period of an app that registered itself', () => {
         }
         const redeem = ({ code, verifier }: (typeof asked)[number], index: number) =>
           post(index % 2 ? second : server, '/oauth/token', {
-            ...{
-              grant_type: 'authorization_code',
-              client_id: app.id,
-              code,
-              code_verifier: verifier,
-            },
+            grant_type: 'authorization_code',
+            client_id: app.id,
+            code,
+            code_verifier: verifier,
             redirect_uri: app.redirectUri,
           });
         const [answers] = await Promise.all([

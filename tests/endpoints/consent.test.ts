@@ -220,7 +220,9 @@ allAlike('consent is never skipped where a client cannot be told from another pr
 
 describe('the consent decision counts only for what was shown', () => {
   test('after a switch to another account the page is shown again for that account', async () => {
-    const [mine, client, other] = [await newPerson(server), await newClient(), await newUser()];
+    const mine = await newPerson(server);
+    const client = await newClient();
+    const other = await newUser();
     const page = await ask(client, {}, mine);
     await mine.signOut();
     await mine.signIn(other.username);
@@ -232,7 +234,8 @@ describe('the consent decision counts only for what was shown', () => {
   });
 
   alike('after a new sign-in of the same user the page is shown again', async () => {
-    const [mine, client] = [await newPerson(server), await newClient()];
+    const mine = await newPerson(server);
+    const client = await newClient();
     const page = await ask(client, {}, mine);
     await mine.signOut();
     await mine.signIn();
@@ -240,7 +243,8 @@ describe('the consent decision counts only for what was shown', () => {
   });
 
   alike('after signing out the decision leads to sign-in', async () => {
-    const [mine, client] = [await newPerson(server), await newClient()];
+    const mine = await newPerson(server);
+    const client = await newClient();
     const page = await ask(client, {}, mine);
     await mine.signOut();
     expect((await mine.decide(page, 'allow')).at).toMatch('/login?flow=');
@@ -248,10 +252,8 @@ describe('the consent decision counts only for what was shown', () => {
 
   test('the sealed field “seen” of another consent page, or a forged one, is refused', async () => {
     const client = await newClient();
-    const [little, much] = [
-      await ask(client, { scope: 'email' }),
-      await ask(client, { scope: 'email phone' }),
-    ];
+    const little = await ask(client, { scope: 'email' });
+    const much = await ask(client, { scope: 'email phone' });
     const seen = little.forms.find(({ action }) => action === '/consent/submit')?.fields.seen ?? '';
     for (const wrong of [seen, '', 'nonsense', `${seen}x`]) {
       const page = await person.submit(much, '/consent/submit', { decision: 'allow', seen: wrong });
@@ -263,7 +265,9 @@ describe('the consent decision counts only for what was shown', () => {
 
 allAlike('"Not you?" on the consent page', () => {
   test('signs another account in, and keeps the request', async () => {
-    const [mine, client, other] = [await newPerson(server), await newClient(), await newUser()];
+    const mine = await newPerson(server);
+    const client = await newClient();
+    const other = await newUser();
     const login = await mine.submit(await ask(client, {}, mine), '/switch/submit');
     expect(login.at).toMatch('/login?flow=');
     const consent = await mine.signInAt(login, other.username);
@@ -280,7 +284,8 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     ['prompt=login', { prompt: 'login' }],
     ['max_age=0', { max_age: '0' }],
   ])('%s is met only by a sign-in after the request began', async (_, more) => {
-    const [mine, client] = [await newPerson(server), await newClient({ firstParty: true })];
+    const mine = await newPerson(server);
+    const client = await newClient({ firstParty: true });
     const login = await ask(client, more, mine);
     expect(login.at).toMatch('/login?flow=');
     // There is no way around signing in again: neither continuing the request nor opening the next
@@ -294,7 +299,8 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   });
 
   test('max_age is compared with the time of the sign-in', async () => {
-    const [mine, client] = [await newPerson(server), await newClient({ firstParty: true })];
+    const mine = await newPerson(server);
+    const client = await newClient({ firstParty: true });
     expect(answerOf(await ask(client, { max_age: '1000' }, mine)).code).toBeDefined();
     await (await prisma()).session.updateMany({
       where: { userId: mine.user.id },
@@ -309,7 +315,8 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   });
 
   test('the consent form does not bypass a sign-in that is too old', async () => {
-    const [mine, client] = [await newPerson(server), await newClient()];
+    const mine = await newPerson(server);
+    const client = await newClient();
     const login = await ask(client, { prompt: 'login consent' }, mine);
     const consent = await mine.signInAt(login);
     expect(consent.at).toMatch('/consent?flow=');

@@ -41,7 +41,8 @@ const nothing = async (who: Person & { user: { id: string } }, client: TestClien
 const allowing = (fields: Record<string, string> = {}) => ({ decision: 'allow', ...fields });
 
 test('a consent form with a forged, cut or another user’s field “seen” is refused', async () => {
-  const [person, other] = [await newPerson(server), await newPerson(server)];
+  const person = await newPerson(server);
+  const other = await newPerson(server);
   const client = await newClient();
   const page = await ask(person, client, { scope: 'profile' });
   const seen = seenIn(page, consent);
@@ -58,8 +59,10 @@ test('a consent form with a forged, cut or another user’s field “seen” is 
 
 test('the field “seen” of one app, request, device or page is refused for another', async () => {
   const person = await newPerson(server);
-  const [mild, wild] = [await newClient(), await newClient()];
-  const [ofMild, ofWild] = [await ask(person, mild), await ask(person, wild)];
+  const mild = await newClient();
+  const wild = await newClient();
+  const ofMild = await ask(person, mild);
+  const ofWild = await ask(person, wild);
   const crossed = await person.submit(ofWild, consent, allowing({ seen: seenIn(ofMild, consent) }));
   expect(crossed.at).toMatch(/^\/consent\?/);
   // The same app with another request.
@@ -69,7 +72,8 @@ test('the field “seen” of one app, request, device or page is refused for an
   await nothing(person, wild);
 
   const device = await newDeviceClient({ grants: [deviceGrant, 'authorization_code'] });
-  const [one, two] = [await startDevice(server, device), await startDevice(server, device)];
+  const one = await startDevice(server, device);
+  const two = await startDevice(server, device);
   const pageOne = await typeCode(person, one.user_code);
   const pageTwo = await typeCode(person, two.user_code);
   for (const seen of [seenIn(pageOne, confirm), seenIn(ofMild, consent)]) {
@@ -87,8 +91,10 @@ test('the field “seen” of one app, request, device or page is refused for an
 });
 
 test('the consent form of one user is refused for another, in the same browser or another', async () => {
-  const [person, thief] = [await newPerson(server), await newPerson(server)];
-  const [client, device] = [await newClient(), await newDeviceClient()];
+  const person = await newPerson(server);
+  const thief = await newPerson(server);
+  const client = await newClient();
+  const device = await newDeviceClient();
   const page = await ask(person, client);
   const asked = await typeCode(person, (await startDevice(server, device)).user_code);
   const hidden = (at: Page, action: string) =>
@@ -125,10 +131,12 @@ test('the consent form of one user is refused for another, in the same browser o
 });
 
 test('the consent form of an ended session is refused, also after a new sign-in', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const device = await newDeviceClient();
   const started = await startDevice(server, device);
-  const [page, asked] = [await ask(person, client), await typeCode(person, started.user_code)];
+  const page = await ask(person, client);
+  const asked = await typeCode(person, started.user_code);
   await write('DELETE FROM sessions WHERE user_id = $1', [person.user.id]);
   expect((await person.decide(page, 'allow')).at).toMatch(/^\/login/);
   expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/login/);
@@ -141,7 +149,8 @@ test('the consent form of an ended session is refused, also after a new sign-in'
 });
 
 test('an unknown consent period is refused, and an answered form cannot extend the period', async () => {
-  const [person, app] = [await newPerson(server), await newUnverifiedApp({})];
+  const person = await newPerson(server);
+  const app = await newUnverifiedApp({});
   const { challenge } = newPkce();
   const page = await ask(person, app, challenge);
   for (const period of ['', 'forever', 'UNTIL-REMOVED', 'month month'])
@@ -166,7 +175,8 @@ test('an unknown consent period is refused, and an answered form cannot extend t
 });
 
 test('a denied request cannot be allowed; of allow and deny at the same time at most one code works', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const device = await newDeviceClient();
   const started = await startDevice(server, device);
   const asked = await typeCode(person, started.user_code);
@@ -229,7 +239,8 @@ test('device approval while the user loses access to the app leaves no token tha
 });
 
 test('prompt=none does not reveal whether a user without a session may use the app', async () => {
-  const [open, closed] = [await newClient(), await newClient({ access: 'listed' })];
+  const open = await newClient();
+  const closed = await newClient({ access: 'listed' });
   const told = async (
     who: Person,
     client: TestClient,
@@ -243,7 +254,8 @@ test('prompt=none does not reveal whether a user without a session may use the a
   const nobody = new Person(server);
   expect(await told(nobody, closed)).toEqual(await told(nobody, open));
   // A hint about a person who is not signed in does not reveal whether that person may use the app.
-  const [person, listed] = [await newPerson(server), await newPerson(server)];
+  const person = await newPerson(server);
+  const listed = await newPerson(server);
   await allow(closed.id, { groups: [], people: [listed.user.id] }, [], new Date());
   const { id_token } = (await tokensOf(server, listed, closed, { scope: 'openid' })) as unknown as {
     id_token: string;
@@ -255,8 +267,10 @@ test('prompt=none does not reveal whether a user without a session may use the a
 });
 
 test('a device code is refused for another client, user or browser', async () => {
-  const [person, thief] = [await newPerson(server), await newPerson(server)];
-  const [device, other] = [await newDeviceClient(), await newDeviceClient()];
+  const person = await newPerson(server);
+  const thief = await newPerson(server);
+  const device = await newDeviceClient();
+  const other = await newDeviceClient();
   const started = await startDevice(server, device);
   const asked = await typeCode(person, started.user_code);
   expect((await thief.open(asked.at)).at).toBe('/device/over');

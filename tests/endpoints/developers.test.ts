@@ -76,7 +76,8 @@ test('an unregistered redirect URI: the log has client and address, without the 
 });
 
 test('introspection of another client’s token by a client that is no resource server is in the log', async () => {
-  const [owner, asker] = [await newClient({ grants: ['client_credentials'] }), await newClient()];
+  const owner = await newClient({ grants: ['client_credentials'] });
+  const asker = await newClient();
   const grant = { grant_type: 'client_credentials', ...credentials(owner) };
   const { body } = await post(gatehouse, '/oauth/token', grant);
   const lines = await logged(async (base) => {
@@ -178,7 +179,8 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
 
   test('shows the attempt to a developer contact of the app after sign-in, and to no other user', async () => {
     const { client, page } = await wrongSecret();
-    const [contact, other] = [await newUser(), await newUser()];
+    const contact = await newUser();
+    const other = await newUser();
     await addContact(client.id, contact.id, cli, new Date());
     await addContact((await newClient()).id, other.id, cli, new Date());
     const reader = new Person(gatehouse, contact.username);

@@ -59,7 +59,8 @@ async function flood(client: TestClient, network: string) {
 test.skipIf(server.mount === 'next')(
   'device authorization: a flood from two networks displaces only its own codes (RFC 8628 section 5)',
   async () => {
-    const [person, client] = [await newPerson(server), await newDeviceClient()];
+    const person = await newPerson(server);
+    const client = await newDeviceClient();
     const at = (address: string) => startDevice(server, client, {}, { 'X-Forwarded-For': address });
     const early = await at('192.0.2.7');
     const seen = await at('2001:db8:a::7');

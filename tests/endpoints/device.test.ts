@@ -85,7 +85,8 @@ describe('the device authorization endpoint (RFC 8628 section 3.1)', () => {
   });
 
   test('refuses clients without the grant type, scopes that the client may not request, and malformed requests', async () => {
-    const [other, client] = [await newClient({ type: 'public' }), await newDeviceClient()];
+    const other = await newClient({ type: 'public' });
+    const client = await newDeviceClient();
     const ask = (client_id: string, more: Record<string, string> = {}) =>
       post(gatehouse, '/oauth/device_authorization', { client_id, ...more });
     expect(errorOf(await ask(other.id))).toEqual([400, 'unauthorized_client']);
@@ -143,7 +144,8 @@ describe('the device authorization endpoint (RFC 8628 section 3.1)', () => {
 
 describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and 3.5)', () => {
   test('is authorization_pending until the user allows it, then gives tokens that work and can be revoked', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client, { scope: 'openid profile' });
     const pending = await askTokens(gatehouse, client, started);
     expect(errorOf(pending)).toEqual([400, 'authorization_pending']);
@@ -172,10 +174,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('gives no refresh token to a client without that grant, and an access token that works', async () => {
-    const [person, client] = [
-      await newPerson(gatehouse),
-      await newDeviceClient({ grants: [deviceGrant] }),
-    ];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient({ grants: [deviceGrant] });
     const tokens = await deviceTokens(gatehouse, person, client, {
       scope: 'openid offline_access',
     });
@@ -185,7 +185,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('is access_denied after the user denied it', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     expect((await decideOn(person, started, 'deny')).at).toBe('/device/denied');
     expect(errorOf(await askTokens(gatehouse, client, started))).toEqual([400, 'access_denied']);
@@ -215,7 +216,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('is expired_token after ten minutes, and the user’s late decision is refused', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     expect((await askTokensAfter(580, client, started)).body.error).toBe('authorization_pending');
     expect(errorOf(await askTokensAfter(601, client, started))).toEqual([400, 'expired_token']);
@@ -238,7 +240,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
         updateClient(id, { scopes: ['openid'] }, { actor: cli, now: new Date() }),
     ],
   ] as const)('a scope that %s meanwhile: the decision is refused', async (_, end) => {
-    const [person, scope] = [await newPerson(gatehouse), `s${Math.random().toString(36).slice(2)}`];
+    const person = await newPerson(gatehouse);
+    const scope = `s${Math.random().toString(36).slice(2)}`;
     await createScope({ name: scope, description: 'Payments' }, cli, new Date());
     const client = await newDeviceClient({ scopes: ['openid', scope] });
     const started = await startDevice(gatehouse, client, { scope: `openid ${scope}` });
@@ -251,11 +254,9 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('refuses the code of another client, an unknown one and none, and consumes nothing', async () => {
-    const [person, client, other] = [
-      await newPerson(gatehouse),
-      await newDeviceClient(),
-      await newDeviceClient(),
-    ];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
+    const other = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     await decideOn(person, started);
     expect(errorOf(await askTokens(gatehouse, other, started))).toEqual([400, 'invalid_grant']);
@@ -274,7 +275,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('a second redemption is refused and ends the tokens', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const tokens = await deviceTokens(gatehouse, person, client);
     const again = await askTokensAfter(30, client, tokens);
     expect(errorOf(again)).toEqual([400, 'invalid_grant']);
@@ -283,7 +285,8 @@ describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and
   });
 
   test('the trace of a denied device code names the rule device-code.denied, without the code', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     await decideOn(person, started, 'deny');
     const trace = await traceOf(await askTokens(gatehouse, client, started));
@@ -300,7 +303,8 @@ describe('the device grant with resource (RFC 8707)', () => {
   };
 
   test('the confirmation page names the API, and the tokens are for it', async () => {
-    const [person, api] = [await newPerson(gatehouse), await newApi({ scopes: ['tools'] })];
+    const person = await newPerson(gatehouse);
+    const api = await newApi({ scopes: ['tools'] });
     const { client, answer } = await start([
       ['scope', 'openid tools'],
       ['resource', api.identifier],
@@ -325,7 +329,8 @@ describe('the device grant with resource (RFC 8707)', () => {
   });
 
   test('an API that the client may not ask for is invalid_target, at the start and at the token endpoint', async () => {
-    const [person, api] = [await newPerson(gatehouse), await newApi()];
+    const person = await newPerson(gatehouse);
+    const api = await newApi();
     const closed = await newApi({ access: 'listed' });
     expect(errorOf((await start([['resource', closed.identifier]])).answer)).toEqual([
       400,
@@ -348,7 +353,8 @@ describe('the device grant with resource (RFC 8707)', () => {
   });
 
   test('the decision is refused once the API has been deleted', async () => {
-    const [person, api] = [await newPerson(gatehouse), await newApi()];
+    const person = await newPerson(gatehouse);
+    const api = await newApi();
     const { answer } = await start([['resource', api.identifier]]);
     const page = await typeCode(person, (answer.body as Started).user_code);
     await changeApi(api.id, null);
@@ -375,7 +381,8 @@ describe('a device that was allowed, before it redeems its code', () => {
     ],
   ];
   test.each(ends)('gets invalid_grant when %s', async (_, end) => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     await decideOn(person, started);
     await end(person, client.id);
@@ -384,9 +391,12 @@ describe('a device that was allowed, before it redeems its code', () => {
   });
 
   test('gets its tokens even if the server is killed meanwhile', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const server = await startServer({
-      ...{ mount: 'direct', databaseUrl: gatehouse.databaseUrl, logFile: newLogFile('killed') },
+      mount: 'direct',
+      databaseUrl: gatehouse.databaseUrl,
+      logFile: newLogFile('killed'),
       env: { ISSUER: gatehouse.issuer },
     });
     const third = { ...gatehouse, base: `http://127.0.0.1:${server.port}` };
@@ -402,7 +412,8 @@ describe('a device that was allowed, before it redeems its code', () => {
 
 describe('device codes under concurrency', () => {
   test('of 50 token requests at the same time one gets the tokens, and they work', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     for (let round = 0; round < rounds; round += 1) {
       const started = await startDevice(gatehouse, client);
       await decideOn(person, started);
@@ -452,11 +463,10 @@ describe('guessing of user codes (RFC 8628 section 5.1)', () => {
     );
 
   test('a wrong, an expired and a used user code get the same answer', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
-    const [used, expired] = [
-      await startDevice(gatehouse, client),
-      await startDevice(gatehouse, client),
-    ];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
+    const used = await startDevice(gatehouse, client);
+    const expired = await startDevice(gatehouse, client);
     await decideOn(person, used);
     const byCode = 'UPDATE device_authorizations SET expires_at = $2 WHERE user_code = $1';
     await write(byCode, [expired.user_code.replace('-', ''), new Date()]);
@@ -471,7 +481,8 @@ describe('guessing of user codes (RFC 8628 section 5.1)', () => {
   });
 
   test('of 40 guesses at the same time at most ten are looked up, and then the right code is refused, too', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     const page = await person.open('/device');
     const answers = await Promise.all(
@@ -484,7 +495,9 @@ describe('guessing of user codes (RFC 8628 section 5.1)', () => {
           redirect: 'manual',
           body,
           headers: {
-            ...{ ...headers, Origin: to.issuer, Cookie: cookie },
+            ...headers,
+            Origin: to.issuer,
+            Cookie: cookie,
             'Content-Type': 'application/x-www-form-urlencoded',
           },
         });
@@ -503,7 +516,8 @@ describe('guessing of user codes (RFC 8628 section 5.1)', () => {
   });
 
   test('right user codes do not count towards the limit', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     for (let each = 0; each < 12; each += 1) {
       const started = await startDevice(gatehouse, client);
       expect((await typeCode(person, started.user_code)).at).toMatch(/^\/device\/confirm/);
@@ -513,10 +527,8 @@ describe('guessing of user codes (RFC 8628 section 5.1)', () => {
 
 describe('the device pages', () => {
   test('keep the user_code of verification_uri_complete through sign-in, and need an explicit decision', async () => {
-    const [user, client] = [
-      await newUser({ name: 'Ada' }),
-      await newDeviceClient({ name: 'Cinema' }),
-    ];
+    const user = await newUser({ name: 'Ada' });
+    const client = await newDeviceClient({ name: 'Cinema' });
     const started = await startDevice(
       gatehouse,
       client,
@@ -564,7 +576,8 @@ describe('the device pages', () => {
   );
 
   test('accept a user code in any spelling', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const spellings = [
       (code: string) => code.toLowerCase(),
       (code: string) => code.replace('-', ''),
@@ -579,7 +592,8 @@ describe('the device pages', () => {
   });
 
   test('ask for confirmation each time: consent for a device is not remembered', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     await deviceTokens(gatehouse, person, client);
     const page = await typeCode(person, (await startDevice(gatehouse, client)).user_code);
     expect(page.forms.some(({ action }) => action === '/device/confirm/submit')).toBe(true);
@@ -591,7 +605,8 @@ describe('the device pages', () => {
   });
 
   test('are bound to the browser where the user code was typed, and to its CSRF value', async () => {
-    const [person, thief] = [await newPerson(gatehouse), await newPerson(gatehouse)];
+    const person = await newPerson(gatehouse);
+    const thief = await newPerson(gatehouse);
     const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     const page = await typeCode(person, started.user_code);
@@ -614,14 +629,17 @@ describe('the device pages', () => {
     const foreign = person.postOf(page, '/device/confirm/submit', { decision: 'allow' });
     const crossSite = { ...foreign.headers, Origin: 'https://evil.example' };
     const crossed = await person.open('/device/confirm/submit', {
-      ...{ method: 'POST', body: foreign.body, headers: crossSite },
+      method: 'POST',
+      body: foreign.body,
+      headers: crossSite,
     });
     expect(crossed.status).toBe(403);
     expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
   });
 
   test('after a switch of accounts show the confirmation again', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     const started = await startDevice(gatehouse, client);
     const page = await typeCode(person, started.user_code);
     const other = await newUser();
@@ -635,10 +653,8 @@ describe('the device pages', () => {
   });
 
   test('refuse a user who may not use the app, or is outside its networks; the device keeps waiting', async () => {
-    const [person, client] = [
-      await newPerson(gatehouse),
-      await newDeviceClient({ access: 'listed' }),
-    ];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient({ access: 'listed' });
     const started = await startDevice(gatehouse, client);
     const page = await typeCode(person, started.user_code);
     expect(textOf(page.html)).toContain(`You can’t use App ${client.id}`);
@@ -666,7 +682,8 @@ describe('the device pages', () => {
   });
 
   test('are shown in German', async () => {
-    const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+    const person = await newPerson(gatehouse);
+    const client = await newDeviceClient();
     person.language = 'de';
     const page = await typeCode(person, (await startDevice(gatehouse, client)).user_code);
     expect(textOf(page.html)).toContain('Zeigt Ihr Gerät genau diesen Code?');
@@ -674,7 +691,8 @@ describe('the device pages', () => {
 });
 
 test('device codes and user codes are not in the log', async () => {
-  const [person, client] = [await newPerson(gatehouse), await newDeviceClient()];
+  const person = await newPerson(gatehouse);
+  const client = await newDeviceClient();
   const started = await deviceTokens(gatehouse, person, client);
   const log = await logOf(gatehouse);
   expect(log).toContain(client.id);

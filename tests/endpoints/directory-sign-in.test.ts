@@ -82,7 +82,8 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
   });
 
   test('with a wrong password says the same, whether the user has an account or not', async () => {
-    const [known, unknown] = [await arrive(), await arrive()];
+    const known = await arrive();
+    const unknown = await arrive();
     await new Person(server).signIn(known, ldapPassword);
     for (const name of [known, unknown, 'nobody-at-all'])
       expect(await refused(server, name, 'not this one')).toContain(say('signIn.wrong'));
@@ -118,10 +119,8 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
   });
 
   test('is refused for a user disabled in Active Directory, and the audit log has the reason', async () => {
-    const [on, off] = [
-      await arrive((name) => windowsPersonLdif(name, 512)),
-      await arrive((name) => windowsPersonLdif(name, 514)),
-    ];
+    const on = await arrive((name) => windowsPersonLdif(name, 512));
+    const off = await arrive((name) => windowsPersonLdif(name, 514));
     expect((await new Person(windows).signIn(on, ldapPassword)).at).toBe('/account');
     expect(await refused(windows, off, ldapPassword)).toContain(say('signIn.wrong'));
     expect(await reasonFor(off)).toBe('directory-disabled');

@@ -94,7 +94,8 @@ describe('code samples of /docs with the values of an app', () => {
 
   test('are filled in for an app that the reader is a developer contact of, without the secret', async () => {
     const { username, id } = await newUser();
-    const [own, other] = [await newClient({ redirectUris: [redirectUri] }), await newClient()];
+    const own = await newClient({ redirectUris: [redirectUri] });
+    const other = await newClient();
     await addContact(own.id, id, actor, new Date());
     const person = new Person(server, username);
     await person.signIn();

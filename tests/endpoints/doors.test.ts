@@ -46,7 +46,8 @@ async function scene() {
   const person = await newPerson(server);
   person.address = '198.51.100.7';
   const client = await newClient({
-    ...{ access: 'listed', type: 'public' },
+    access: 'listed',
+    type: 'public',
     grants: ['authorization_code', 'refresh_token', deviceGrant],
   });
   await allow(client.id, { groups: [], people: [person.user.id] }, [], new Date());
@@ -116,12 +117,19 @@ async function atProgram({ status, headers, body }: Answer): Promise<Tried> {
 
 const redeem = ({ client }: Scene, code: string, more: Record<string, string> = {}) =>
   post(server, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: client.id, code },
-    ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier, ...more },
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    code,
+    redirect_uri: client.redirectUri,
+    code_verifier: pkce.verifier,
+    ...more,
   });
 const refresh = ({ client }: Scene, token: unknown, more: Record<string, string> = {}) =>
   post(server, '/oauth/token', {
-    ...{ grant_type: 'refresh_token', client_id: client.id, refresh_token: String(token), ...more },
+    grant_type: 'refresh_token',
+    client_id: client.id,
+    refresh_token: String(token),
+    ...more,
   });
 async function codeFor(at: Scene): Promise<string> {
   return answerOf(await at.person.goThrough(await at.person.open(ask(at)))).code ?? '';
@@ -220,7 +228,9 @@ const doors: Record<string, Door> = {
     await confidential(at, { grants, identityFor: { [elsewhere]: 'app-there' } });
     const { body } = await redeem(at, await codeFor(at), credentials(at.client));
     const asked = {
-      ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType, audience: elsewhere },
+      grant_type: exchangeGrant,
+      requested_token_type: idJagTokenType,
+      audience: elsewhere,
       subject_token: String(body.refresh_token),
       subject_token_type: 'urn:ietf:params:oauth:token-type:refresh_token',
     };
@@ -233,7 +243,10 @@ const doors: Record<string, Door> = {
     await giveIdentity(at.person.user.id, trusted, { issuer: idp.issuer, subject });
     const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
     const assertion = await idp.assertion({
-      ...{ aud: server.issuer, client_id: at.client.id, sub: subject, auth_time: anHourAgo },
+      aud: server.issuer,
+      client_id: at.client.id,
+      sub: subject,
+      auth_time: anHourAgo,
     });
     const grant = { grant_type: jwtBearerGrant, assertion };
     return async () =>
@@ -266,18 +279,26 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
   },
   // Here the app's server, which may be anywhere, sends what they were given.
   'the app has networks, and they are elsewhere': {
-    ...{ pages: '/no-access', device: '/no-access', rule: null },
+    pages: '/no-access',
+    device: '/no-access',
+    rule: null,
   },
   'the app requires a second factor': {
-    ...{ pages: '/login', device: '/login', rule: 'second-factor-required' },
+    pages: '/login',
+    device: '/login',
+    rule: 'second-factor-required',
   },
   'this server requires a second factor of them': {
-    ...{ pages: '/login', device: '/login', rule: 'second-factor-required' },
+    pages: '/login',
+    device: '/login',
+    rule: 'second-factor-required',
   },
   'their sign-in is too old': { pages: '/login', device: '/login', rule: 'sign-in-too-old' },
   'their sign-in is over': { pages: '/login', device: '/login', rule: 'sign-in-over' },
   'admins refused the app': {
-    ...{ pages: '/approval', device: '/device/over', rule: 'approval.refused' },
+    pages: '/approval',
+    device: '/device/over',
+    rule: 'approval.refused',
   },
 };
 

@@ -156,7 +156,8 @@ describe('tokens bound to a DPoP key (RFC 9449 sections 5 and 6)', () => {
 
 describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
   test('of a public client are bound: another key or none is invalid_grant, and ends nothing', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const first = await boundTokens(client, person);
     expect(await refresh(client, first.refresh, null)).toMatchObject(bad('invalid_grant'));
     expect(await refresh(client, first.refresh, stranger)).toMatchObject(bad('invalid_grant'));
@@ -169,7 +170,8 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
   });
 
   test('a repeated refresh gets the same answer only with the same key and a fresh proof', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const first = await boundTokens(client, person);
     const once = await refresh(client, first.refresh, key);
     const again = await refresh(client, first.refresh, key);
@@ -204,7 +206,8 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
   });
 
   test('of a client that may refresh without its secret are bound, unless it sends the secret', async () => {
-    const [client, person] = [await newClient({ grants }), await newPerson(server)];
+    const client = await newClient({ grants });
+    const person = await newPerson(server);
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
     const token = redeemed.body.refresh_token;
     const told = await post(server, '/oauth/introspect', { token: String(token) }, basic(client));
@@ -221,7 +224,8 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
 
 describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () => {
   test('by dpop_jkt is burned if it is sent with another key, or without a proof', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     for (const by of [stranger, null]) {
       const code = await codeOf(client, person, { dpop_jkt: key.jkt });
       expect(await redeem(client, code, { by })).toMatchObject(bad('invalid_grant'));
@@ -242,7 +246,8 @@ describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () =
   });
 
   test('is bound by a proof or dpop_jkt at the PAR endpoint, which must not differ (section 10.1)', async () => {
-    const [client, person] = [await newClient(), await newPerson(server)];
+    const client = await newClient();
+    const person = await newPerson(server);
     const asked = { response_type: 'code', scope: 'profile', ...pkce.challenge };
     const push = async (more: Record<string, string>, by: DpopKey | null) =>
       post(
@@ -415,11 +420,15 @@ describe('a DPoP proof that is refused at the token endpoint (RFC 9449 section 4
   });
 
   test('with a code leaves the code usable', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const code = await codeOf(client, person);
     const sent = {
-      ...{ grant_type: 'authorization_code', code, client_id: client.id },
-      ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      code,
+      client_id: client.id,
+      redirect_uri: client.redirectUri,
+      code_verifier: pkce.verifier,
     };
     const wrong = await proofForToken(key, { claims: { htm: 'GET' } });
     expect(await post(server, '/oauth/token', sent, { DPoP: wrong })).toMatchObject(
@@ -451,13 +460,17 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
   });
 
   test('a code sent with a used proof stays usable', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const proof = await proofForToken();
     expect((await serviceToken(await newService(), proof)).status).toBe(200);
     const code = await codeOf(client, person);
     const sent = {
-      ...{ grant_type: 'authorization_code', code, client_id: client.id },
-      ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      code,
+      client_id: client.id,
+      redirect_uri: client.redirectUri,
+      code_verifier: pkce.verifier,
     };
     expect(await post(server, '/oauth/token', sent, { DPoP: proof })).toMatchObject(
       bad('invalid_dpop_proof'),
@@ -566,7 +579,8 @@ describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
   });
 
   test('a bearer token with a proof is refused', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     const token = String(body.access_token);
     expect(await me(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
@@ -639,8 +653,11 @@ describe('nonces for DPoP proofs (RFC 9449 sections 8 and 9)', () => {
     const nonce = ours(new Date());
     const DPoP = await proofForToken(key, { claims: { nonce } });
     const sent = {
-      ...{ grant_type: 'authorization_code', code: await codeOf(client, person) },
-      ...{ client_id: client.id, redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      code: await codeOf(client, person),
+      client_id: client.id,
+      redirect_uri: client.redirectUri,
+      code_verifier: pkce.verifier,
     };
     const { body } = await post(server, '/oauth/token', sent, { DPoP });
     const token = String(body.access_token);
@@ -713,7 +730,8 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
   });
 
   test('needs a proof to use refresh tokens from before the setting, which binds them', async () => {
-    const [client, person] = [await newOpen(), await newPerson(server)];
+    const client = await newOpen();
+    const person = await newPerson(server);
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     await updateClient(client.id, { dpopBoundAccessTokens: true }, { actor, now: new Date() });
     expect(await refresh(client, body.refresh_token, null)).toMatchObject(

@@ -21,7 +21,8 @@ const asking = (client: { id: string }) => ({
 });
 
 test('a code issued before sign-out is refused after it, and does not count as reused (RFC 6749 section 5.2)', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const code = await person.code(asking(client));
   await person.signOut();
   for (const each of [server, second]) {
@@ -33,7 +34,8 @@ test('a code issued before sign-out is refused after it, and does not count as r
 });
 
 test('a code that is reused several times is one event in the audit log (RFC 6749 section 4.1.2)', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const code = await person.code(asking(client));
   expect((await redeem(server, client, code)).status).toBe(200);
   for (const each of [server, second, server])
@@ -53,7 +55,8 @@ test('sign-in to an app during sign-out: a logout token or no tokens (Back-Chann
     });
     const apps: { uri: string; signIn: () => ReturnType<typeof redeem> }[] = [];
     for (const { uri, client } of await Promise.all(about)) {
-      const [code, where] = [await person.code(asking(client)), apps.length % 2 ? server : second];
+      const code = await person.code(asking(client));
+      const where = apps.length % 2 ? server : second;
       apps.push({ uri, signIn: () => redeem(where, client, code) });
     }
     const page = await person.open('/logout');

@@ -34,7 +34,8 @@ const servers = [
 ] as const;
 type Server = typeof server;
 
-const [own, dpop] = [await newSigningKey('PS256'), await newDpopKey()];
+const own = await newSigningKey('PS256');
+const dpop = await newDpopKey();
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
 const newStrong = (strong: boolean | null, more: ClientOptions = {}) =>
   newClient({ grants, jwks: keySet(own), strong, firstParty: true, ...more });
@@ -45,7 +46,8 @@ const dpopFor = (path: string) => proofOf(dpop, { url: server.issuer + path });
 
 const push = async (client: TestClient, at: Server, more: Record<string, string> = {}) =>
   post(at, '/oauth/par', {
-    ...{ ...asked, redirect_uri: client.redirectUri },
+    ...asked,
+    redirect_uri: client.redirectUri,
     ...(await proof(client)),
     ...more,
   });
@@ -62,14 +64,19 @@ async function redeem(
   more: Record<string, string> = {},
 ) {
   const sent = {
-    ...{ grant_type: 'authorization_code', code, code_verifier: pkce.verifier },
-    ...{ redirect_uri: client.redirectUri, ...(await proof(client)), ...more },
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: pkce.verifier,
+    redirect_uri: client.redirectUri,
+    ...(await proof(client)),
+    ...more,
   };
   return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
 }
 async function refresh(client: TestClient, at: Server, token: unknown) {
   const sent = {
-    ...{ grant_type: 'refresh_token', refresh_token: String(token) },
+    grant_type: 'refresh_token',
+    refresh_token: String(token),
     ...(await proof(client)),
   };
   return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
@@ -276,7 +283,8 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
   });
 
   test('accepts only PS256, ES256 and EdDSA from clients, and signs with ES256 (5.4.1)', async () => {
-    const [key, rsaDpop] = [await newSigningKey('RS256'), await newDpopKey('RS256')];
+    const key = await newSigningKey('RS256');
+    const rsaDpop = await newDpopKey('RS256');
     const client = await newStrong(strong, { jwks: keySet(key, own) });
     const byRsa = byAssertion(await assertionOf(client, server, key));
     expect((await push(client, at, byRsa)).status).toBe(401);

@@ -55,7 +55,10 @@ function jwt({ claims = {}, header = {}, by = key }: Told = {}): Promise<string>
     .sign(by.privateKey);
 }
 const rule = (more: Partial<FederatedCredential> = {}): FederatedCredential => ({
-  ...{ issuer: forge.issuer, claims: { sub }, keys: null, reusable: false },
+  issuer: forge.issuer,
+  claims: { sub },
+  keys: null,
+  reusable: false,
   ...more,
 });
 const newFederated = (...rules: Partial<FederatedCredential>[]) =>
@@ -116,7 +119,8 @@ describe('a JWT of another issuer as client assertion (RFC 7521 section 4.2)', (
   });
 
   test('works several times only where its rule says reusable', async () => {
-    const [once, often] = [await newFederated(), await newFederated({ reusable: true })];
+    const once = await newFederated();
+    const often = await newFederated({ reusable: true });
     for (const claims of [{}, { jti: undefined }]) {
       const said = await jwt({ claims });
       const statuses = async (client: TestClient) =>
@@ -262,7 +266,8 @@ describe('a JWT of another issuer is refused as client assertion', () => {
   });
 
   test('for a client that is not named, or has no rule for the issuer', async () => {
-    const [client, own] = [await newFederated(), await newSigningKey()];
+    const client = await newFederated();
+    const own = await newSigningKey();
     const keyed = await newClient({ jwks: keySet(own), grants: ['client_credentials'] });
     expect(await tokenOf({ ...client, id: '' }, await jwt())).toMatchObject(refused);
     expect(await tokenOf(keyed, await jwt())).toMatchObject(refused);

@@ -58,7 +58,8 @@ const newFederated = () =>
 
 const tokenOf = ({ id }: TestClient, assertion: string, at = server) =>
   post(at, '/oauth/token', {
-    ...{ grant_type: 'client_credentials', client_id: id },
+    grant_type: 'client_credentials',
+    client_id: id,
     ...byAssertion(assertion),
   });
 const ruleOf = async (client: TestClient) => (await attemptOf(client)).rule;

@@ -141,7 +141,8 @@ describe('an authorization request yields at most one code', () => {
 
 describe('an authorization request in ordinary use of a browser', () => {
   test('works in several tabs side by side', async () => {
-    const [one, two] = [await newClient(), await newClient()];
+    const one = await newClient();
+    const two = await newClient();
     const outsider = new Person(server, (await newUser()).username);
     const loginOne = await outsider.open(
       authorizePath({ ...request, client_id: one.id, state: '1' }),

@@ -9,7 +9,8 @@ const server = await openServer();
 const second = await server.secondProcess();
 
 test('the code flow end to end: sign-in, consent, tokens, user information and refresh', async () => {
-  const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
+  const user = await newUser({ name: 'Ada Lovelace' });
+  const client = await newClient();
   const person = new Person(server, user.username);
 
   const login = await person.open(
@@ -48,7 +49,8 @@ test('the code flow end to end: sign-in, consent, tokens, user information and r
 });
 
 test('the code flow of a public client with PKCE', async () => {
-  const [user, client] = [await newUser(), await newClient({ type: 'public' })];
+  const user = await newUser();
+  const client = await newClient({ type: 'public' });
   const { verifier, challenge } = newPkce();
   const code = await new Person(server, user.username).code({
     client_id: client.id,
@@ -69,7 +71,8 @@ async function twentyAtATime<T, R>(many: readonly T[], run: (one: T) => Promise<
 test('of 200 codes that one person has open at one app, in two processes, none is lost', {
   timeout: 180_000,
 }, async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const params = { client_id: client.id, response_type: 'code', scope: 'profile' };
   // On a busy machine two hundred flows take longer than a code lives.
   await set('CODE_TTL', '600');

@@ -64,7 +64,8 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
       ...more,
     });
   async function signedIn(more: ClientOptions = {}, scope = 'openid email') {
-    const [person, client] = [await newPerson(server), await newTeller(more)];
+    const person = await newPerson(server);
+    const client = await newTeller(more);
     const code = await codeFor(person, client, [['scope', scope]]);
     const { body } = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
     return { person, client, idToken: body.id_token, refreshToken: body.refresh_token, body };
@@ -119,8 +120,10 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
         '/oauth/token',
         {
           ...credentials(client),
-          ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType },
-          ...{ audience: elsewhere, subject_token: String(idToken) },
+          grant_type: exchangeGrant,
+          requested_token_type: idJagTokenType,
+          audience: elsewhere,
+          subject_token: String(idToken),
           subject_token_type: idTokenType,
         },
         { DPoP: proof },
@@ -357,7 +360,8 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
 
   test('with cnf.jkt needs a DPoP proof by that key (section 8.6)', async () => {
     const { client, say } = await scene();
-    const [key, stranger] = [await newDpopKey(), await newDpopKey()];
+    const key = await newDpopKey();
+    const stranger = await newDpopKey();
     const url = `${server.issuer}/oauth/token`;
     const by = async (assertion: string, owner: DpopKey | null) =>
       post(

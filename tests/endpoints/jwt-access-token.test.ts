@@ -54,7 +54,8 @@ async function tokensFor(
 
 describe('a JWT access token (RFC 9068 section 2)', () => {
   test('has typ at+jwt, a published key and the claims of the profile', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const { access, body } = await tokensFor(client, api.identifier);
     const keys = (await (await fetch(`${gatehouse.base}/oauth/jwks`)).json()) as {
       keys: { kid: string; alg: string }[];
@@ -82,7 +83,8 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   });
 
   test('the ID token beside it has its at_hash', async () => {
-    const [client, api] = [await newClient({ idTokenAlg: 'ES256' }), await jwtApi()];
+    const client = await newClient({ idTokenAlg: 'ES256' });
+    const api = await jwtApi();
     const { access, body } = await tokensFor(client, api.identifier);
     expect(decodeProtectedHeader(access).alg).toBe('RS256');
     const half = Buffer.from(digest(access), 'base64url').subarray(0, 16).toString('base64url');
@@ -92,10 +94,8 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   test('has the groups claim where the scope grants it, with the groups that the app may see', async () => {
     const told = await newGroup(person.user);
     await newGroup(person.user);
-    const [client, api] = [
-      await newClient({ groupsPrefix: told, groupsClaim: 'teams' }),
-      await jwtApi(),
-    ];
+    const client = await newClient({ groupsPrefix: told, groupsClaim: 'teams' });
+    const api = await jwtApi();
     const { access } = await tokensFor(client, api.identifier, 'groups read');
     expect(decodeJwt(access).groups).toEqual([told]);
     const without = await tokensFor(client, api.identifier, 'read');
@@ -104,9 +104,11 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
 
   test('has it under the name that the app has for it, if that reads the token as its default API', async () => {
     const told = await newGroup(person.user);
-    const [api, other] = [await jwtApi(), await jwtApi()];
+    const api = await jwtApi();
+    const other = await jwtApi();
     const client = await newClient({
-      ...{ groupsPrefix: told, groupsClaim: 'roles' },
+      groupsPrefix: told,
+      groupsClaim: 'roles',
       defaultApi: `${api.identifier}/`,
     });
     const { access } = await tokensFor(client, api.identifier, 'groups read');
@@ -116,12 +118,14 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   });
 
   test('lives as long as its API says', async () => {
-    const [client, api] = [await newClient(), await jwtApi({ accessTokenTtl: 77 })];
+    const client = await newClient();
+    const api = await jwtApi({ accessTokenTtl: 77 });
     expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
   });
 
   test('does not outlive the app’s signInLife', async () => {
-    const [client, api] = [await newClient({ signInLife: 300 }), await jwtApi()];
+    const client = await newClient({ signInLife: 300 });
+    const api = await jwtApi();
     await person.signOut();
     await person.signIn();
     const { access, body } = await tokensFor(client, api.identifier);
@@ -141,12 +145,20 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     );
     const claims = decodeJwt(String(body.access_token));
     expect(claims).toEqual({
-      ...{ iss: gatehouse.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
-      ...{ scope: 'read', iat: expect.any(Number), exp: Number(claims.iat) + 600 },
+      iss: gatehouse.issuer,
+      aud: api.identifier,
+      sub: client.id,
+      client_id: client.id,
+      scope: 'read',
+      iat: expect.any(Number),
+      exp: Number(claims.iat) + 600,
       jti: expect.any(String),
     });
     expect(await introspect(gatehouse, client, body.access_token)).toMatchObject({
-      ...{ active: true, aud: api.identifier, sub: client.id, scope: 'read' },
+      active: true,
+      aud: api.identifier,
+      sub: client.id,
+      scope: 'read',
     });
     await revoke(client, body.access_token);
     expect(await introspect(gatehouse, client, body.access_token)).toEqual(inactive);
@@ -169,7 +181,8 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
 describe('a JWT access token is for one API', () => {
   test('for several is invalid_target; each API can be requested by itself', async () => {
     const client = await newClient();
-    const [one, other] = [await jwtApi(), await newApi({ scopes: ['write'] })];
+    const one = await jwtApi();
+    const other = await newApi({ scopes: ['write'] });
     const asked = named(one.identifier, other.identifier);
     const code = await codeFor(person, client, [['scope', 'read write'], ...asked]);
     for (const more of [[], asked]) {
@@ -191,7 +204,8 @@ describe('a JWT access token is for one API', () => {
   });
 
   test('a repeated refresh gets the same JWT', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const { refreshToken } = await tokensFor(client, api.identifier);
     const first = await refresh(client, refreshToken);
     const again = await refresh(client, refreshToken);
@@ -201,27 +215,35 @@ describe('a JWT access token is for one API', () => {
 
 describe('a JWT access token at this server’s endpoints', () => {
   test('is introspected for its own API’s servers and its client alone', async () => {
-    const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
+    const client = await newClient();
+    const server = await newClient();
+    const elsewhere = await newClient();
     const api = await jwtApi({ servedBy: [server.id] });
     await jwtApi({ servedBy: [elsewhere.id] });
     const { access } = await tokensFor(client, api.identifier);
     const { exp, iat, sub } = decodeJwt(access);
     expect(await introspect(gatehouse, server, access)).toMatchObject({
-      ...{ active: true, aud: api.identifier, client_id: client.id, scope: 'openid read' },
-      ...{ exp, iat, sub, iss: gatehouse.issuer, username: person.user.username },
+      active: true,
+      aud: api.identifier,
+      client_id: client.id,
+      scope: 'openid read',
+      exp,
+      iat,
+      sub,
+      iss: gatehouse.issuer,
+      username: person.user.username,
     });
     expect(await introspect(gatehouse, elsewhere, access)).toEqual(inactive);
     expect(await introspect(gatehouse, client, access)).toMatchObject({ active: true });
   });
 
   test('is inactive once revoked itself, by its refresh token or by the user', async () => {
-    const [client, server] = [await newClient(), await newClient()];
+    const client = await newClient();
+    const server = await newClient();
     const api = await jwtApi({ servedBy: [server.id] });
-    const [byText, byRefresh, byUser] = [
-      await tokensFor(client, api.identifier),
-      await tokensFor(client, api.identifier),
-      await tokensFor(client, api.identifier),
-    ];
+    const byText = await tokensFor(client, api.identifier);
+    const byRefresh = await tokensFor(client, api.identifier);
+    const byUser = await tokensFor(client, api.identifier);
     const sees = async ({ access }: { access: string }) =>
       (await introspect(gatehouse, server, access)).active;
     await revoke(client, byText.access);
@@ -239,14 +261,17 @@ describe('a JWT access token at this server’s endpoints', () => {
   });
 
   test('is not revoked by another client', async () => {
-    const [client, outsider, api] = [await newClient(), await newClient(), await jwtApi()];
+    const client = await newClient();
+    const outsider = await newClient();
+    const api = await jwtApi();
     const { access } = await tokensFor(client, api.identifier);
     await revoke(outsider, access);
     expect(await introspect(gatehouse, client, access)).toMatchObject({ active: true });
   });
 
   test('gives user information where openid was granted, else insufficient_scope', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const known = await tokensFor(client, api.identifier);
     const answer = await me(gatehouse, known.access);
     expect([answer.status, answer.body.sub]).toEqual([200, person.user.id]);
@@ -257,7 +282,8 @@ describe('a JWT access token at this server’s endpoints', () => {
 
 describe('token types are not interchangeable (RFC 9068 section 5)', () => {
   test('an ID token is no access token at user information, introspection or revocation', async () => {
-    const [client, server] = [await newClient(), await newClient({ resourceServer: true })];
+    const client = await newClient();
+    const server = await newClient({ resourceServer: true });
     const api = await jwtApi({ servedBy: [server.id] });
     const { body } = await tokensFor(client, api.identifier);
     expect((await me(gatehouse, String(body.id_token))).status).toBe(401);
@@ -268,7 +294,8 @@ describe('token types are not interchangeable (RFC 9068 section 5)', () => {
   });
 
   test('an access token is no id_token_hint', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const { access } = await tokensFor(client, api.identifier);
     const page = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', id_token_hint: access }),
@@ -277,7 +304,8 @@ describe('token types are not interchangeable (RFC 9068 section 5)', () => {
   });
 
   test('a JWT with another key, alg none, changed claims or another spelling is inactive', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const { access } = await tokensFor(client, api.identifier);
     const { kid } = decodeProtectedHeader(access);
     const [header = '', payload = '', signature = ''] = access.split('.');
@@ -306,7 +334,8 @@ describe('token types are not interchangeable (RFC 9068 section 5)', () => {
   });
 
   test('the jti of a JWT access token is no access token', async () => {
-    const [client, api] = [await newClient(), await jwtApi()];
+    const client = await newClient();
+    const api = await jwtApi();
     const { jti = '' } = decodeJwt((await tokensFor(client, api.identifier)).access);
     for (const text of [jti, `gh_at_${jti}`])
       expect(await introspect(gatehouse, client, text)).toEqual(inactive);
@@ -318,10 +347,10 @@ describe('an API with the token format plain-jwt', () => {
     jwtApi({ tokenFormat: 'plain-jwt', servedBy: [server.id] });
 
   test('gets JWTs with typ JWT for users and clients, which work as others do', async () => {
-    const [server, client] = [
-      await newClient(),
-      await newClient({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] }),
-    ];
+    const server = await newClient();
+    const client = await newClient({
+      grants: ['authorization_code', 'refresh_token', 'client_credentials'],
+    });
     const api = await plainApi(server);
     const { access, refreshToken } = await tokensFor(client, api.identifier);
     const own = await tokenRequest(gatehouse, client, { grant_type: 'client_credentials' }, [
@@ -332,7 +361,9 @@ describe('an API with the token format plain-jwt', () => {
     for (const token of all) {
       expect(decodeProtectedHeader(token).typ).toBe('JWT');
       expect(await introspect(gatehouse, server, token)).toMatchObject({
-        ...{ active: true, aud: api.identifier, client_id: client.id },
+        active: true,
+        aud: api.identifier,
+        client_id: client.id,
       });
     }
     expect((await me(gatehouse, access)).body.sub).toBe(person.user.id);
@@ -341,8 +372,10 @@ describe('an API with the token format plain-jwt', () => {
   });
 
   test('alone accepts access tokens of typ JWT, as long as it has that format', async () => {
-    const [server, client] = [await newClient(), await newClient()];
-    const [api, strict] = [await plainApi(server), await jwtApi({ servedBy: [server.id] })];
+    const server = await newClient();
+    const client = await newClient();
+    const api = await plainApi(server);
+    const strict = await jwtApi({ servedBy: [server.id] });
     const { access, body } = await tokensFor(client, api.identifier);
     const revision = await readRevision();
     const made = (claims: Record<string, unknown>) =>
@@ -363,7 +396,8 @@ describe('an API with the token format plain-jwt', () => {
   });
 
   test('has no tokens that pass as id_token_hint', async () => {
-    const [server, client] = [await newClient(), await newClient()];
+    const server = await newClient();
+    const client = await newClient();
     const api = await plainApi(server);
     const { access, body } = await tokensFor(client, api.identifier);
     const hint = async (token: unknown) =>

@@ -126,7 +126,8 @@ describe('ui_locales takes precedence over the user’s profile, and that over t
   });
 
   test('the refused form, recovery, registration and an expired request keep the language of the request', async () => {
-    const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
+    const client = await newClient();
+    const person = await personWith({ browser: 'en' });
     const login = await person.open(asking(client, { ui_locales: 'de' }));
     const wrong = await person.signInAt(login, person.username, 'a wrong password');
     expect(wrong.html).toContain('Benutzername oder Passwort ist falsch.');
@@ -169,7 +170,8 @@ describe('the language of pages that endpoints write themselves', () => {
   });
 
   test('a flow in another browser, a stale form and a wrong method follow the ui_locales of the request', async () => {
-    const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
+    const client = await newClient();
+    const person = await personWith({ browser: 'en' });
     const login = await person.open(asking(client, { ui_locales: 'de' }));
     const other = await personWith({ browser: 'en' });
     const foreign = await other.open(login.at);
@@ -189,10 +191,8 @@ describe('the language of pages that endpoints write themselves', () => {
   });
 
   test('the form_post page follows the profile, or ui_locales', async () => {
-    const [client, person] = [
-      await newClient({ firstParty: true }),
-      await personWith({ browser: 'en', profile: 'de' }),
-    ];
+    const client = await newClient({ firstParty: true });
+    const person = await personWith({ browser: 'en', profile: 'de' });
     const page = await person.authorize({
       client_id: client.id,
       response_type: 'code',

@@ -77,7 +77,8 @@ test('the listen page shows attempts served by another process', async () => {
 });
 
 test('the listen page does not show attempts of other apps', async () => {
-  const [client, other] = [await newClient(), await newClient()];
+  const client = await newClient();
+  const other = await newClient();
   const events = await listen(await newAdmin(server), client);
   await tryAt(other, 'https://other.example/');
   await tryAt(client, 'https://own.example/');
@@ -87,7 +88,8 @@ test('the listen page does not show attempts of other apps', async () => {
 
 test('the listen page is only for an admin, same-origin, and an app that exists', async () => {
   const client = await newClient();
-  const [admin, path] = [await newAdmin(server), pathOf(client)];
+  const admin = await newAdmin(server);
+  const path = pathOf(client);
   const status = async (who: Person, at: string, headers = {}) => {
     const response = await who.request(at, { headers });
     await response.body?.cancel();

@@ -18,7 +18,9 @@ const hourAgo = new Date(Date.now() - 3600_000);
 const tomorrow = new Date(Date.now() + 24 * 3600_000);
 for (const at of [hourAgo, tomorrow]) writeFileSync(`${backups}/${backupName(at)}`, '');
 const backedUp = await server.another({
-  ...{ METRICS: 'token', METRICS_TOKEN: token, BACKUP_DIR: backups },
+  METRICS: 'token',
+  METRICS_TOKEN: token,
+  BACKUP_DIR: backups,
 });
 
 /** What a monitoring system receives. */
@@ -96,7 +98,8 @@ describe('content of /metrics', () => {
   });
 
   test('requests, tokens, refusals and events are counted', async () => {
-    const [client, user] = [await newClient(), await newUser()];
+    const client = await newClient();
+    const user = await newUser();
     const person = new Person(server, user.username);
     const count = (text: string) => ({
       code: seriesOf(text, 'gatehouse_tokens_total', { grant: 'authorization_code' }),
@@ -138,7 +141,8 @@ describe('content of /metrics', () => {
   });
 
   test('no label has a user, a client or anything that a request sent', async () => {
-    const [client, user] = [await newClient(), await newUser()];
+    const client = await newClient();
+    const user = await newUser();
     const person = new Person(server, user.username);
     await person.code({ client_id: client.id, response_type: 'code' });
     await post(server, '/oauth/token', { grant_type: 'hostile"\n} 1', ...credentials(client) });

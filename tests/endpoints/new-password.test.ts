@@ -52,7 +52,8 @@ test('sign-in with a password set by an admin asks for a new one, and starts no 
 });
 
 test('a pending authorization request goes on after the new password is chosen', async () => {
-  const [person, client] = [await freshPerson(), await newClient()];
+  const person = await freshPerson();
+  const client = await newClient();
   const login = await person.open(
     authorizePath({ response_type: 'code', client_id: client.id, state: 'kept' }),
   );
@@ -64,7 +65,8 @@ test('a pending authorization request goes on after the new password is chosen',
 });
 
 test('the new-password page is refused in another browser, and after another reset', async () => {
-  const [person, thief] = [await freshPerson(), new Person(server)];
+  const person = await freshPerson();
+  const thief = new Person(server);
   const asked = await person.signIn(person.username, given);
   expect((await thief.open(page)).at).toBe('/login');
   const { csrf = '' } = (await thief.open('/login')).forms[0]?.fields ?? {};

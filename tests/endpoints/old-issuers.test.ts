@@ -43,19 +43,29 @@ const jwtApi = (servedBy: TestClient[] = []) =>
   newApi({ tokenFormat: 'jwt', scopes: ['read'], servedBy: servedBy.map(({ id }) => id) });
 
 const asked = (client: TestClient, more: Record<string, string> = {}) => ({
-  ...{ client_id: client.id, response_type: 'code', scope: 'openid profile', state: 'S' },
-  ...{ ...pkce.challenge, ...more },
+  client_id: client.id,
+  response_type: 'code',
+  scope: 'openid profile',
+  state: 'S',
+  ...pkce.challenge,
+  ...more,
 });
 const authorizeAt = async (person: Person, path: string, params: Record<string, string>) =>
   person.goThrough(await person.open(`${path}?${new URLSearchParams(params)}`));
 const codeIn = (page: Page) => answerOf(page).code ?? '';
 const redeemAt = (path: string, client: TestClient, code: string, more = {}) =>
   post(gatehouse, path, {
-    ...{ ...credentials(client), grant_type: 'authorization_code', code, ...own, ...more },
+    ...credentials(client),
+    grant_type: 'authorization_code',
+    code,
+    ...own,
+    ...more,
   });
 const refreshAt = (path: string, client: TestClient, token: unknown) =>
   post(gatehouse, path, {
-    ...{ ...credentials(client), grant_type: 'refresh_token', refresh_token: String(token) },
+    ...credentials(client),
+    grant_type: 'refresh_token',
+    refresh_token: String(token),
   });
 const introspectAt = async (path: string, client: TestClient, token: unknown) =>
   (await post(gatehouse, path, { ...credentials(client), token: String(token) })).body;
@@ -87,7 +97,9 @@ describe('the issuer of an app that was imported with a realm', () => {
     const { body } = await redeemAt(paths.token, client, answer.code ?? '');
     const refreshed = (await refreshAt(paths.token, client, body.refresh_token)).body;
     const machine = await post(gatehouse, paths.token, {
-      ...{ ...credentials(client), grant_type: 'client_credentials', scope: 'read' },
+      ...credentials(client),
+      grant_type: 'client_credentials',
+      scope: 'read',
       resource: api.identifier,
     });
     const told = (token: unknown) => introspectAt(paths.introspect, client, token);
@@ -142,7 +154,8 @@ describe('the issuer of an app that was imported with a realm', () => {
       const found = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...insecure });
       return oauth.processDiscoveryResponse(url, found);
     };
-    const [realm, server] = [await as(issuerOf('checked')), await as(gatehouse.issuer)];
+    const realm = await as(issuerOf('checked'));
+    const server = await as(gatehouse.issuer);
     const judge = (by: oauth.AuthorizationServer, token: unknown) => {
       const headers = { authorization: `Bearer ${token}` };
       const request = new Request(`${api.identifier}/things`, { headers });
@@ -170,7 +183,8 @@ describe('the issuer of an app that was imported with a realm', () => {
     // What was issued before is unchanged, and is still active here.
     expect(await judge(realm, before)).toBe(issuerOf('checked'));
     expect(await introspectAt('/oauth/introspect', client, before)).toMatchObject({
-      ...{ active: true, iss: gatehouse.issuer },
+      active: true,
+      iss: gatehouse.issuer,
     });
   });
 });
@@ -194,7 +208,8 @@ describe('when an imported app is switched to this server’s issuer', () => {
     // The realm's addresses still exist for other apps, but no longer know this one. Trying them
     // does not use up its code.
     expect(await redeemAt(at('moment', 'token'), client, open)).toMatchObject({
-      ...{ status: 401, body: { error: 'invalid_client' } },
+      status: 401,
+      body: { error: 'invalid_client' },
     });
     expect((await refreshAt(at('moment', 'token'), client, body.refresh_token)).status).toBe(401);
     const redeemed = await redeemAt('/oauth/token', client, open);
@@ -213,7 +228,8 @@ describe('when an imported app is switched to this server’s issuer', () => {
   });
 
   test('an earlier pushed request works only at the new address', async () => {
-    const [client] = [await newRealmApp('pushed'), await newRealmApp('pushed')];
+    const client = await newRealmApp('pushed');
+    await newRealmApp('pushed');
     const person = await newPerson(gatehouse);
     const pushed = await post(
       gatehouse,
@@ -279,10 +295,8 @@ test('DPoP at a realm’s addresses: a proof must name the address of the reques
 
 describe('apps of two realms', () => {
   const ofTwo = async () => {
-    const [ours, theirs] = [
-      await newRealmApp('ours', { resourceServer: true }),
-      await newRealmApp('theirs', { resourceServer: true }),
-    ];
+    const ours = await newRealmApp('ours', { resourceServer: true });
+    const theirs = await newRealmApp('theirs', { resourceServer: true });
     return { ours, theirs, person: await newPerson(gatehouse) };
   };
   const tokensOf = async (realm: string, client: TestClient, person: Person) => {
@@ -298,7 +312,8 @@ describe('apps of two realms', () => {
       `${at('ours', 'auth')}?${new URLSearchParams(asked(theirs))}`,
     );
     const posted = await person.request(at('ours', 'auth'), {
-      ...{ method: 'POST', body: new URLSearchParams(asked(theirs)).toString() },
+      method: 'POST',
+      body: new URLSearchParams(asked(theirs)).toString(),
     });
     for (const { status, headers } of [page, posted])
       expect([status, headers.get('location')]).toEqual([400, null]);
@@ -333,10 +348,8 @@ describe('apps of two realms', () => {
 
   test('access tokens of another realm are inactive at this realm’s introspection and userinfo', async () => {
     const { ours, theirs, person } = await ofTwo();
-    const [{ access_token: mine }, { access_token: foreign }] = [
-      await tokensOf('ours', ours, person),
-      await tokensOf('theirs', theirs, person),
-    ];
+    const { access_token: mine } = await tokensOf('ours', ours, person);
+    const { access_token: foreign } = await tokensOf('theirs', theirs, person);
     const told = (realm: string, token: unknown) =>
       introspectAt(at(realm, 'token/introspect'), ours, token);
     expect(await told('ours', mine)).toMatchObject({ active: true });
@@ -366,50 +379,52 @@ describe('apps of two realms', () => {
 
 describe('spellings of a realm’s addresses', () => {
   const spelled = [
-    ...['/realms/spelled%2f', '/realms%2fspelled', '/%72ealms/spelled', '/realms/%73pelled'],
-    ...['/realms/spelled%2e', '/realms/spelled%00', '/realms/spelled%20', '/realms/spelled;v=1'],
-    ...[
-      '/Realms/spelled',
-      '/realms/SPELLED',
-      '/REALMS/SPELLED',
-      '/realms/spelled/',
-      '//realms/spelled',
-    ],
-    ...['/realms/other/../spelled', '/realms/./spelled', '/realms/spelled/.', '/realms/spelled/..'],
-    ...[
-      '/realms/other/%2e%2e/spelled',
-      '/realms/..',
-      '/realms/.',
-      '/realms/',
-      '/realms',
-      '/realms//spelled',
-    ],
-    ...[
-      '/realms/..%2fspelled',
-      '/realms/..\\spelled',
-      '\\realms\\spelled',
-      '/oauth/../realms/spelled',
-    ],
-    ...[
-      '/auth/realms/spelled',
-      '/auth//realms/spelled',
-      '/auth/auth/realms/spelled',
-      '/auth/realms/..',
-    ],
-    ...[
-      '/realms/spelled\u00e9',
-      '/realms/spelled%C3%A9',
-      '/realms/spelled%ff',
-      '/realms/__proto__',
-    ],
-    ...['/realms/constructor', '/realms/toString', '/realms/null', '/realms/undefined'],
-    ...[
-      '/realms/spelled?',
-      '/realms/spelled#',
-      `/realms/${'s'.repeat(61)}`,
-      `/realms/${'s'.repeat(9000)}`,
-    ],
-    ...['http://localhost/realms/spelled', '/mount/realms/spelled', '/api/v1/../realms/spelled'],
+    '/realms/spelled%2f',
+    '/realms%2fspelled',
+    '/%72ealms/spelled',
+    '/realms/%73pelled',
+    '/realms/spelled%2e',
+    '/realms/spelled%00',
+    '/realms/spelled%20',
+    '/realms/spelled;v=1',
+    '/Realms/spelled',
+    '/realms/SPELLED',
+    '/REALMS/SPELLED',
+    '/realms/spelled/',
+    '//realms/spelled',
+    '/realms/other/../spelled',
+    '/realms/./spelled',
+    '/realms/spelled/.',
+    '/realms/spelled/..',
+    '/realms/other/%2e%2e/spelled',
+    '/realms/..',
+    '/realms/.',
+    '/realms/',
+    '/realms',
+    '/realms//spelled',
+    '/realms/..%2fspelled',
+    '/realms/..\\spelled',
+    '\\realms\\spelled',
+    '/oauth/../realms/spelled',
+    '/auth/realms/spelled',
+    '/auth//realms/spelled',
+    '/auth/auth/realms/spelled',
+    '/auth/realms/..',
+    '/realms/spelled\u00e9',
+    '/realms/spelled%C3%A9',
+    '/realms/spelled%ff',
+    '/realms/__proto__',
+    '/realms/constructor',
+    '/realms/toString',
+    '/realms/null',
+    '/realms/undefined',
+    '/realms/spelled?',
+    '/realms/spelled#',
+    `/realms/${'s'.repeat(61)}`,
+    `/realms/${'s'.repeat(9000)}`,
+    'http://localhost/realms/spelled',
+    '/mount/realms/spelled',
+    '/api/v1/../realms/spelled',
   ];
   const endpoints = [
     'token',
@@ -430,7 +445,8 @@ describe('spellings of a realm’s addresses', () => {
   test.each(spelled)('%s is refused: no token and no metadata', async (path) => {
     const client = await newRealmApp('spelled');
     const body = new URLSearchParams({
-      ...{ ...credentials(client), grant_type: 'client_credentials' },
+      ...credentials(client),
+      grant_type: 'client_credentials',
     }).toString();
     const head = (method: string, target: string) =>
       `${method} ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`;

@@ -36,7 +36,8 @@ test('activity: shows the user’s own sign-ins, failures and apps, with device 
 });
 
 test('activity: hides other users’ events, an admin’s network, and details of events', async () => {
-  const [person, other] = [await newPerson(server), await newUser()];
+  const person = await newPerson(server);
+  const other = await newUser();
   const about = { userId: person.user.id, address: '198.51.100.23' };
   const now = new Date();
   const detail = { device: 'Netscape, Amiga', secret: 'planted-detail' };

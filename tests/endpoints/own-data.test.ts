@@ -19,7 +19,8 @@ async function download(person: Person, filled: Record<string, string> = {}) {
 }
 
 test('own data: the file has the documented shape, and no secret or data of another user', async () => {
-  const [person, other] = [await newPerson(server), await newPerson(server)];
+  const person = await newPerson(server);
+  const other = await newPerson(server);
   const { id } = person.user;
   const client = await newClient({ name: 'Pottery Club' });
   const code = await person.code({
@@ -99,7 +100,8 @@ async function giveBelongings(userId: string, word: string) {
 }
 
 test('own data: has linked accounts, requested and developed apps and API keys of the user, and no other’s', async () => {
-  const [person, other] = [await newPerson(server), await newUser()];
+  const person = await newPerson(server);
+  const other = await newUser();
   const { id } = person.user;
   const { client, secret } = await giveBelongings(id, 'own');
   await giveBelongings(other.id, 'foreign');
@@ -168,7 +170,8 @@ test('own data: has all of 1,203 events', async () => {
 });
 
 test('own data: a user cannot download another user’s, and without a session it is refused', async () => {
-  const [person, other] = [await newPerson(server), await newUser()];
+  const person = await newPerson(server);
+  const other = await newUser();
   const page = await person.open('/account/your-data');
   const { body, headers } = person.postOf(page, '/account/your-data/submit', {
     user: other.id,

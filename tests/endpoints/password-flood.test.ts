@@ -65,7 +65,8 @@ describe.skipIf(server.mount === 'next')('while passwords of unknown browsers wa
 
   test('work with a wrong number, or of another browser, is no work', async () => {
     const [person, thief] = [new Person(server), new Person(server)];
-    const [page, theirs] = [await person.open('/login'), await thief.open('/login')];
+    const page = await person.open('/login');
+    const theirs = await thief.open('/login');
     const work = await solve(page, submit);
     for (const [who, form, fields] of [
       [thief, theirs, work],

@@ -163,7 +163,9 @@ describe('the domains of a provider', () => {
 });
 
 test('groups from a provider’s claim are updated at each sign-in, and end where the claim is missing', async () => {
-  const [staff, boss, other] = [await newGroup(), await newGroup(), await newGroup()];
+  const staff = await newGroup();
+  const boss = await newGroup();
+  const other = await newGroup();
   const groups = [
     { value: 'staff', groupId: staff },
     { value: 'boss', groupId: boss },
@@ -187,7 +189,8 @@ test('groups from a provider’s claim are updated before the second factor, and
   const group = await newGroup();
   const groups = [{ value: 'staff', groupId: group }];
   const way = await newWay({ groupsClaim: 'roles', groups });
-  const [user, subject] = [await newUserWithApp(), newSub()];
+  const user = await newUserWithApp();
+  const subject = newSub();
   await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
   for (const roles of [['staff'], []]) {
     const page = await goThrough(new Person(server), way, { sub: subject, roles });
@@ -273,7 +276,8 @@ describe('back-channel logout by a provider', () => {
 
   test('ends the session of the sid, or all sessions of the sub from this provider, and no other', async () => {
     const way = await newWay();
-    const [one, other] = [await signedIn(way), await signedIn(way)];
+    const one = await signedIn(way);
+    const other = await signedIn(way);
     const second = new Person(server, one.user.username);
     await goThrough(second, way, { sub: one.subject, sid: newSub() });
     const byPassword = new Person(server, one.user.username);
@@ -341,7 +345,8 @@ describe('back-channel logout by a provider', () => {
   });
 
   test('works once, for its own provider, while the provider is enabled', async () => {
-    const [way, other] = [await newWay(), await newWay()];
+    const way = await newWay();
+    const other = await newWay();
     const { person, subject, sid } = await signedIn(way);
     const used = await token({ sub: 'somebody-else' });
     expect([await end(way, used), await end(way, used)]).toEqual([200, 400]);
@@ -357,11 +362,9 @@ describe('back-channel logout by a provider', () => {
 test('doctor reports which providers answer, and what is wrong with the others', async () => {
   await write('UPDATE providers SET enabled = :no', { no: false });
   idp.lies = {};
-  const [good, away, otherwise] = [
-    await newWay(),
-    await newWay({ issuer: 'http://127.0.0.1:9' }),
-    await newWay({ issuer: `${idp.issuer}/sub` }),
-  ];
+  const good = await newWay();
+  const away = await newWay({ issuer: 'http://127.0.0.1:9' });
+  const otherwise = await newWay({ issuer: `${idp.issuer}/sub` });
   const lost = await newWay({ sealedSecret: 'sealed by nobody' });
   const found = await examineProviders();
   const about = (way: { name: string }) => found.find(({ says: text }) => text.includes(way.name));

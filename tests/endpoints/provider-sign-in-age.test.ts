@@ -27,7 +27,9 @@ const hour = 3600;
 
 /** An app sends somebody here, who presses the provider's button. */
 async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string> = {}) {
-  const [client, pkce, person] = [await newClient(app), newPkce(), new Person(server)];
+  const client = await newClient(app);
+  const pkce = newPkce();
+  const person = new Person(server);
   const request = { client_id: client.id, response_type: 'code', scope: 'openid', ...asked };
   const login = await person.open(authorizePath({ ...request, ...pkce.challenge }));
   const href = new RegExp(`href="(/login/with/${way.slug}\\?[^"]*)"`).exec(login.html)?.[1];
@@ -143,7 +145,9 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
       const { client, back } = await sentBy(way, app);
       const { body } = await back({ sub: subject, auth_time });
       const asked = {
-        ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType, audience: elsewhere },
+        grant_type: exchangeGrant,
+        requested_token_type: idJagTokenType,
+        audience: elsewhere,
         subject_token: String(body?.id_token),
         subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
       };

@@ -183,7 +183,8 @@ describe('account takeover by way of a provider', () => {
 
   test('4: a pending link is only for its account, in its browser', async () => {
     const { user, person, page } = await newClaim(await newWay());
-    const [another, thief] = [await newUser(), new Person(server, user.username)];
+    const another = await newUser();
+    const thief = new Person(server, user.username);
     await thief.signIn();
     thief.cookies.set(arrival(), person.cookies.get(arrival()) ?? '');
     expect((await thief.open('/login/link')).at).toBe('/account');
@@ -230,7 +231,8 @@ describe('account takeover by way of a provider', () => {
 
   test('5: linking from the account page links only to the user who began it', async () => {
     const way = await newWay();
-    const [alice, bob] = [await newUser(), await newUser()];
+    const alice = await newUser();
+    const bob = await newUser();
     const person = new Person(server, alice.username);
     await person.signIn();
     const there = await begin(person, way, '?for=link');
@@ -305,7 +307,9 @@ describe('account takeover by way of a provider', () => {
   });
 
   test('9 and 10: the second factor is asked for, unless an admin trusts the provider’s amr', async () => {
-    const [way, user, subject] = [await newWay(), await newUserWithApp(), newSub()];
+    const way = await newWay();
+    const user = await newUserWithApp();
+    const subject = newSub();
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
     const person = new Person(server);
     const claims = { sub: subject, amr: ['pwd', 'mfa', 'otp', 'hwk'], acr: 'phrh' };
@@ -323,7 +327,8 @@ describe('account takeover by way of a provider', () => {
   });
 
   test('10: linking asks for the second factor first', async () => {
-    const [way, user] = [await newWay(), await newUserWithApp()];
+    const way = await newWay();
+    const user = await newUserWithApp();
     const person = new Person(server, user.username);
     const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
     const factor = await person.signInAt(page);
@@ -387,7 +392,8 @@ describe('account takeover by way of a provider', () => {
   });
 
   test('11: an answer for another provider, with a wrong state or without one is refused', async () => {
-    const [way, other] = [await newWay(), await newWay()];
+    const way = await newWay();
+    const other = await newWay();
     const { subject } = await newLinked(way);
     const person = new Person(server);
     idp.lies = {};
@@ -431,7 +437,8 @@ describe('account takeover by way of a provider', () => {
 });
 
 test('unlinking an identity ends the other sessions that came by it; the current one and others go on', async () => {
-  const [way, other] = [await newWay(), await newWay()];
+  const way = await newWay();
+  const other = await newWay();
   const { user, subject } = await newLinked(way);
   const kept = newSub();
   await giveIdentity(user.id, other.id, { issuer: idp.issuer, subject: kept });
@@ -511,7 +518,8 @@ describe('known account takeover attacks by way of a provider', () => {
   });
 
   test('mix-up: a code of one provider is never sent to another', async () => {
-    const [honest, bad] = [await newWay(), await atProvider(server, evil).newWay()];
+    const honest = await newWay();
+    const bad = await atProvider(server, evil).newWay();
     const { subject } = await newLinked(honest);
     const person = new Person(server);
     idp.lies = {};

@@ -258,7 +258,8 @@ describe('a trial of a provider does not sign anyone in', () => {
   });
 
   test('its report is only for the admin who tried, on the page of that provider', async () => {
-    const [way, other] = [await newWay(), await newWay()];
+    const way = await newWay();
+    const other = await newWay();
     const page = await tryIt(way, { sub: newSub() });
     const report = page.at.split('?')[1] ?? '';
     const gone = 'This trial is over. Start again.';

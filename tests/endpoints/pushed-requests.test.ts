@@ -86,8 +86,11 @@ describe('the PAR endpoint (RFC 9126 section 2)', () => {
     expect(iss).toBe(issuer);
     const proof = byAssertion(await assertionOf(client, { issuer }, key));
     const redeemed = await post(server, '/realms/acme/protocol/openid-connect/token', {
-      ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
-      ...{ ...own, ...proof },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: client.redirectUri,
+      ...own,
+      ...proof,
     });
     expect(redeemed.status).toBe(200);
     expect((await post(server, path, asked, basic(await newClient()))).status).toBe(401);
@@ -97,7 +100,8 @@ describe('the PAR endpoint (RFC 9126 section 2)', () => {
     await set('CLIENT_REGISTRATION', 'open');
     const key = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: JSON.parse(keySet(key)) };
-    const [client, from] = [await newRegistered(server, byKey), newAddress()];
+    const client = await newRegistered(server, byKey);
+    const from = newAddress();
     const rows = async () => (await prisma()).spentValue.count();
     const before = await rows();
     const statuses: number[] = [];

@@ -70,7 +70,8 @@ test.runIf(startsEmpty)(
 );
 
 test('of 20 parallel redemptions of one code one succeeds, and the repetitions end its tokens', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   await eachRound(rounds, async () => {
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     const answers = await times(20, (index) => redeem(either(index), client, code));
@@ -88,7 +89,8 @@ test('of 20 parallel redemptions of one code one succeeds, and the repetitions e
 });
 
 test('of 20 parallel refreshes of one token all successes have the same successor, which works', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   await eachRound(rounds, async () => {
     const { refresh_token } = await tokensOf(server, person, client);
     const answers = await times(20, (index) => refresh(either(index), refresh_token));
@@ -107,7 +109,8 @@ test('of 20 parallel refreshes of one token all successes have the same successo
 });
 
 test('20 parallel refreshes after the successor was used all fail, and the family ends', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   await eachRound(5, async () => {
     const { refresh_token } = await tokensOf(server, person, client);
     const next = String((await refresh(server, refresh_token)).body.refresh_token);
@@ -132,11 +135,10 @@ describe('ending access while tokens are being issued', () => {
 
   test.each(ends)('refreshes while %s leave no token that works', async (_, end) => {
     await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(server), await newClient()];
-      const [rotating, staying] = [
-        await tokensOf(server, person, client),
-        await tokensOf(server, person, client),
-      ];
+      const person = await newPerson(server);
+      const client = await newClient();
+      const rotating = await tokensOf(server, person, client);
+      const staying = await tokensOf(server, person, client);
       const [answers] = await Promise.all([
         times(20, (index) =>
           index % 4 === 3
@@ -158,7 +160,8 @@ describe('ending access while tokens are being issued', () => {
 
   test.each(ends)('redemptions of codes while %s leave no token that works', async (_, end) => {
     await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(server), await newClient()];
+      const person = await newPerson(server);
+      const client = await newClient();
       const codes: string[] = [];
       for (let each = 0; each < 6; each += 1)
         codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
@@ -175,7 +178,8 @@ describe('ending access while tokens are being issued', () => {
 
   test.each(ends)('a consent while %s does not fail with a server error', async (_, end) => {
     await eachRound(3, async () => {
-      const [person, client] = [await newPerson(server), await newClient()];
+      const person = await newPerson(server);
+      const client = await newClient();
       const page = await person.open(
         authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
       );
@@ -213,7 +217,8 @@ test('30 parallel password guesses count at most ten, and the right password is 
 });
 
 test('one consent form posted ten times at two servers at the same time gives one code', async () => {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   await eachRound(5, async () => {
     const page = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
@@ -264,7 +269,8 @@ test('20 parallel decisions on one request at two servers are answered as allowe
 
 describe('a write transaction that is held', () => {
   test('of another process does not block reads, and writes wait for it', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const { access_token, refresh_token } = await tokensOf(server, person, client);
     const holder = fork(new URL('../support/hold-transaction.ts', import.meta.url), [
       server.databaseUrl,
@@ -280,7 +286,8 @@ describe('a write transaction that is held', () => {
   });
 
   test('of the same process does not block it', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const { access_token, refresh_token } = await tokensOf(server, person, client);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: holding } = Promise.withResolvers<void>();
@@ -314,7 +321,8 @@ describe('a write transaction that is held', () => {
       method,
       path,
       query: '',
-      ...{ address: 'test', isShared: true },
+      address: 'test',
+      isShared: true,
       id: 'test',
       header: (name: string) => headers[name],
       repeatsAuthorization: () => false,

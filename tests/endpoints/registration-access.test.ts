@@ -135,12 +135,14 @@ describe('reading a client at the client configuration endpoint (RFC 7592 sectio
     }
     await updateClient(id, { name: 'Renamed', idTokenAlg: 'ES256' }, { actor, now: new Date() });
     expect((await readAt(at(id), body.registration_access_token)).body).toMatchObject({
-      ...{ client_name: 'Renamed', id_token_signed_response_alg: 'ES256' },
+      client_name: 'Renamed',
+      id_token_signed_response_alg: 'ES256',
     });
   });
 
   test('is 401 with a challenge for a wrong token, client_id or way of sending it', async () => {
-    const [one, other] = [await registered(), await registered()];
+    const one = await registered();
+    const other = await registered();
     const token = String(one.body.registration_access_token);
     for (const answer of [
       await readAt(at(other.id), token),

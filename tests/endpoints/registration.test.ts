@@ -79,7 +79,10 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
   test('answers a public client without a secret', async () => {
     const links = { client_uri: 'https://app.example/', tos_uri: 'https://app.example/terms' };
     const sent = {
-      ...{ ...metadata, ...links, application_type: 'native', token_endpoint_auth_method: 'none' },
+      ...metadata,
+      ...links,
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
       redirect_uris: ['http://127.0.0.1/cb', 'com.example.app:/cb'],
     };
     const { status, body } = await register(server, sent, newAddress());
@@ -237,7 +240,8 @@ function mutated(text: string): string {
 
 describe('a dynamically registered client', () => {
   test('is stored when a user first consents, and works like any other', async () => {
-    const [client, person] = [await newRegistered(server, metadata), await newPerson(server)];
+    const client = await newRegistered(server, metadata);
+    const person = await newPerson(server);
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
     expect(textOf(consent.html)).toContain('Some App');
@@ -245,7 +249,9 @@ describe('a dynamically registered client', () => {
     const { code = '' } = answerOf(await person.decide(consent, 'allow'));
     const row = await rowOf(client.id);
     expect(row).toMatchObject({
-      ...{ name: 'Some App', type: 'confidential', origin: 'registration' },
+      name: 'Some App',
+      type: 'confidential',
+      origin: 'registration',
       grants: 'authorization_code refresh_token',
       introduction: { host: 'app.example' },
       addresses: [{ kind: 'redirect', uri: redirect_uris[0] }],
@@ -276,8 +282,11 @@ describe('a dynamically registered client', () => {
     const back = await person.decide(page, 'allow');
     expect(back.at.startsWith(`${redirect_uri}?`)).toBe(true);
     const { status, body } = await post(server, '/oauth/token', {
-      ...{ grant_type: 'authorization_code', code: answerOf(back).code ?? '', redirect_uri },
-      ...{ client_id: client.id, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      code: answerOf(back).code ?? '',
+      redirect_uri,
+      client_id: client.id,
+      code_verifier: pkce.verifier,
     });
     expect([status, typeof body.refresh_token]).toEqual([200, 'string']);
   });
@@ -303,7 +312,8 @@ describe('a dynamically registered client', () => {
   ])(
     'after 20 new ones by one user gets 429 with Retry-After and an explanation (%s)',
     async (language, sentence) => {
-      const [person, client] = [await newPerson(server), await newRegistered(server, metadata)];
+      const person = await newPerson(server);
+      const client = await newRegistered(server, metadata);
       person.language = language;
       const consent = await person.open(request(client));
       for (let each = 0; each < 20; each += 1)
@@ -318,8 +328,10 @@ describe('a dynamically registered client', () => {
       const id = refused.headers.get('x-request-id') ?? '';
       const lines = await linesAbout(server, [id]);
       expect(lines.find(({ msg }) => msg === 'refused')).toMatchObject({
-        ...{ clientId: client.id, code: 'temporarily_unavailable' },
-        ...{ rule: 'client.too-many-new', problem: 'too_many_new_apps' },
+        clientId: client.id,
+        code: 'temporarily_unavailable',
+        rule: 'client.too-many-new',
+        problem: 'too_many_new_apps',
       });
     },
   );
@@ -408,7 +420,8 @@ async function newUsed(): Promise<{
   token: string;
   person: Person;
 }> {
-  const [client, person] = [await newRegistered(server), await newPerson(server)];
+  const client = await newRegistered(server);
+  const person = await newPerson(server);
   const back = await person.decide(await person.open(request(client)), 'allow');
   const { body } = await redeem(server, client, answerOf(back).code ?? '');
   return { client, person, token: String(body.refresh_token) };
@@ -462,7 +475,8 @@ describe('a dynamically registered client that is refused', () => {
   });
 
   test('is one without consent after registration was switched off; others go on', async () => {
-    const [fresh, used] = [await newRegistered(server), await newUsed()];
+    const fresh = await newRegistered(server);
+    const used = await newUsed();
     await set('CLIENT_REGISTRATION', 'off');
     expect(await readProblem(fresh)).toContain(notHere);
     expect((await refresh(server, used.token, credentials(used.client))).status).toBe(200);
@@ -473,11 +487,9 @@ describe('a dynamically registered client that is refused', () => {
   test('is at a blocked host: at registration and sign-in, before and after consent', async () => {
     const host = `blocked-${randomBytes(4).toString('hex')}.example`;
     const uris = { redirect_uris: ['http://localhost/cb', `https://${host}/cb`] };
-    const [fresh, used, person] = [
-      await newRegistered(server, uris),
-      await newRegistered(server, uris),
-      await newPerson(server),
-    ];
+    const fresh = await newRegistered(server, uris);
+    const used = await newRegistered(server, uris);
+    const person = await newPerson(server);
     const redirect_uri = `https://${host}/cb`;
     await person.decide(await person.open(request(used, { redirect_uri })), 'allow');
     await blockHost(host, actor, new Date());
@@ -533,10 +545,8 @@ describe('registration with an initial access token (RFC 7591 section 3)', () =>
   test('makes client_ids registered without a token unusable', async () => {
     const { token } = await newToken();
     await set('CLIENT_REGISTRATION', 'open');
-    const [with_, without] = [
-      await newRegistered(server, {}, bearer(token)),
-      await newRegistered(server),
-    ];
+    const with_ = await newRegistered(server, {}, bearer(token));
+    const without = await newRegistered(server);
     await set('CLIENT_REGISTRATION', 'token');
     expect(await readProblem(without)).toContain(notHere);
     const person = await newPerson(server);

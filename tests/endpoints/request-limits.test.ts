@@ -44,7 +44,8 @@ test.each([
   ['/oauth/introspect', () => ({ token: token() })],
   ['/oauth/revoke', () => ({ token: token() })],
 ])('%s: failed client authentication is limited, in every process', async (path, params) => {
-  const [client, address] = [await newClient(), newAddress()];
+  const client = await newClient();
+  const address = newAddress();
   const fail = (at = gatehouse) => post(at, path, { ...params(), ...wrong(client) }, from(address));
   for (let tries = 0; tries < perClient; tries += 1) expect((await fail()).status).toBe(401);
   expectTooMany(await fail());
@@ -53,7 +54,8 @@ test.each([
 });
 
 test('a valid token request is never limited, however many fail at the same address', async () => {
-  const [client, address] = [await newClient(), newAddress()];
+  const client = await newClient();
+  const address = newAddress();
   const person = await newVisitor(gatehouse);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   const fail = () =>
@@ -73,7 +75,8 @@ test('a valid token request is never limited, however many fail at the same addr
 const withAddresses = test.skipIf(isNext);
 
 withAddresses('failures are counted per address', async () => {
-  const [client, address] = [await newClient(), newAddress()];
+  const client = await newClient();
+  const address = newAddress();
   const fail = (at: string) =>
     post(gatehouse, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(at));
   for (let tries = 0; tries < 4; tries += 1) await fail(address);
@@ -107,7 +110,8 @@ test.skipIf(isNext)(
 );
 
 test('refused codes and refresh tokens are limited', async () => {
-  const [client, address] = [await newClient(), newAddress()];
+  const client = await newClient();
+  const address = newAddress();
   const params = [
     () => ({ grant_type: 'refresh_token', refresh_token: token() }),
     () => ({ grant_type: 'authorization_code', code: token() }),
@@ -147,7 +151,8 @@ withAddresses(
 );
 
 test('introspection of unknown tokens by a resource server is not limited', async () => {
-  const [server, address] = [await newClient({ resourceServer: true }), newAddress()];
+  const server = await newClient({ resourceServer: true });
+  const address = newAddress();
   for (let tries = 0; tries < 12; tries += 1) {
     const params = { token: token(), ...credentials(server) };
     const { status, body } = await post(gatehouse, '/oauth/introspect', params, from(address));
@@ -158,7 +163,9 @@ test('introspection of unknown tokens by a resource server is not limited', asyn
 withAddresses(
   '"Cancel" at sign-in more than 60 times from one address no longer redirects to the app',
   async () => {
-    const [client, address, other] = [await newClient(), newAddress(), newAddress()];
+    const client = await newClient();
+    const address = newAddress();
+    const other = newAddress();
     const outsider = new Person(gatehouse);
     const login = await outsider.open(
       authorizePath({ client_id: client.id, response_type: 'code' }),

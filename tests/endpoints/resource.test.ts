@@ -45,7 +45,8 @@ const inactive = { active: false };
 /** Two APIs with one scope each, and a client with a code for both. */
 async function forTwo(options: ClientOptions = {}, scope = 'profile read write') {
   const client = await newClient(options);
-  const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['write'] })];
+  const one = await newApi({ scopes: ['read'] });
+  const other = await newApi({ scopes: ['write'] });
   const code = await codeFor(client, [
     ['scope', scope],
     ...named(one.identifier, other.identifier),
@@ -96,10 +97,8 @@ describe('resource in the authorization request (RFC 8707 section 2)', () => {
 
   test('does not make scopes of another API known', async () => {
     const client = await newClient();
-    const [asked, other] = [
-      await newApi({ scopes: ['read'] }),
-      await newApi({ scopes: ['write'] }),
-    ];
+    const asked = await newApi({ scopes: ['read'] });
+    const other = await newApi({ scopes: ['write'] });
     const code = await codeFor(client, [['scope', 'read write'], ...named(asked.identifier)]);
     expect((await redeem(client, code)).body.scope).toBe('read');
     const alone = answered(await ask(client, [['scope', 'write'], ...named(asked.identifier)]));
@@ -137,7 +136,8 @@ describe('resource in the authorization request (RFC 8707 section 2)', () => {
   });
 
   test('for an API with listed clients is invalid_target for any other client', async () => {
-    const [client, outsider] = [await newClient(), await newClient()];
+    const client = await newClient();
+    const outsider = await newClient();
     const api = await newApi({ access: 'listed', askedBy: [client.id] });
     expect(answered(await ask(client, named(api.identifier))).code).toBeDefined();
     expect(answered(await ask(outsider, named(api.identifier))).error).toBe('invalid_target');
@@ -168,7 +168,8 @@ describe('resource in the authorization request (RFC 8707 section 2)', () => {
 
   test('can be repeated in a POST', async () => {
     const client = await newClient();
-    const [one, other] = [await newApi(), await newApi()];
+    const one = await newApi();
+    const other = await newApi();
     const body = new URLSearchParams([
       ['client_id', client.id],
       ['response_type', 'code'],
@@ -209,7 +210,8 @@ describe('consent for an API (resource)', () => {
 
   test('for one API does not count for another with the same scope', async () => {
     const client = await newClient();
-    const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['read'] })];
+    const one = await newApi({ scopes: ['read'] });
+    const other = await newApi({ scopes: ['read'] });
     await codeFor(client, [['scope', 'read'], ...named(one.identifier)]);
     const silent = answered(
       await ask(client, [['scope', 'read'], ['prompt', 'none'], ...named(other.identifier)]),
@@ -219,12 +221,14 @@ describe('consent for an API (resource)', () => {
 
   test('the sealed field “seen” of one API’s consent page is refused for another', async () => {
     const client = await newClient();
-    const [one, other] = [await newApi(), await newApi()];
+    const one = await newApi();
+    const other = await newApi();
     const open = (identifier: string) =>
       person.open(
         authorizePath([['client_id', client.id], ['response_type', 'code'], ...named(identifier)]),
       );
-    const [first, second] = [await open(one.identifier), await open(other.identifier)];
+    const first = await open(one.identifier);
+    const second = await open(other.identifier);
     const { seen = '' } =
       first.forms.find(({ action }) => action === '/consent/submit')?.fields ?? {};
     const page = await person.submit(second, '/consent/submit', { decision: 'allow', seen });
@@ -262,7 +266,8 @@ describe('consent for an API (resource)', () => {
     const tokens = async (scope: string) =>
       (await redeem(client, await codeFor(client, [['scope', scope], ...named(api.identifier)])))
         .body.access_token;
-    const [reading, writing] = [await tokens('files'), await tokens('files files#write')];
+    const reading = await tokens('files');
+    const writing = await tokens('files files#write');
     const word = `${api.identifier}#files#write`;
     expect(await withdrawScope(person.user.id, client.id, word, new Date())).toBe('scope');
     expect((await introspect(client, reading)).active).toBe(true);
@@ -298,7 +303,8 @@ describe('resource in the token request (RFC 8707 section 2.2)', () => {
 
   test('for another API than was granted is invalid_target, and consumes nothing', async () => {
     const client = await newClient();
-    const [granted, swapped] = [await newApi(), await newApi()];
+    const granted = await newApi();
+    const swapped = await newApi();
     const code = await codeFor(client, named(granted.identifier));
     for (const wrong of [
       [swapped.identifier],
@@ -380,10 +386,8 @@ describe('resource in the token request (RFC 8707 section 2.2)', () => {
 
   test('the shortest token lifetime of the APIs counts', async () => {
     const client = await newClient();
-    const [short, long] = [
-      await newApi({ accessTokenTtl: 60 }),
-      await newApi({ accessTokenTtl: 5000 }),
-    ];
+    const short = await newApi({ accessTokenTtl: 60 });
+    const long = await newApi({ accessTokenTtl: 5000 });
     const code = await codeFor(client, named(short.identifier, long.identifier));
     const { body } = await redeem(client, code);
     expect(body.expires_in).toBe(60);
@@ -456,7 +460,9 @@ describe('an access token for an API (resource)', () => {
   });
 
   test('is introspected only by its own API’s servers, and is inactive after revocation', async () => {
-    const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
+    const client = await newClient();
+    const server = await newClient();
+    const elsewhere = await newClient();
     const general = await newClient({ resourceServer: true });
     const api = await newApi({ servedBy: [server.id], scopes: ['read'] });
     await newApi({ servedBy: [elsewhere.id] });
@@ -491,7 +497,8 @@ describe('an access token for an API (resource)', () => {
   });
 
   test('the trace of an inactive introspection has the reason', async () => {
-    const [client, outsider] = [await newClient(), await newClient()];
+    const client = await newClient();
+    const outsider = await newClient();
     const api = await newApi();
     const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
     const answer = await post(gatehouse, '/oauth/introspect', {
@@ -518,7 +525,8 @@ test('without resource the access token has no audience in it', async () => {
 });
 
 test('the metadata lists the APIs that any client may ask for, and no other (RFC 9728 section 4)', async () => {
-  const [open, closed] = [await newApi({ access: 'anyone' }), await newApi()];
+  const open = await newApi({ access: 'anyone' });
+  const closed = await newApi();
   const address = `${gatehouse.base}/.well-known/oauth-authorization-server`;
   const { protected_resources: listed } = (await (await fetch(address)).json()) as {
     protected_resources: string[];

@@ -15,7 +15,8 @@ const now = () => new Date();
 
 /** A person with an app that every process has seen, holding everything an app can hold. */
 async function settled() {
-  const [person, client] = [await newPerson(server), await newClient({ redirectUris: [uri] })];
+  const person = await newPerson(server);
+  const client = await newClient({ redirectUris: [uri] });
   const tokens = await tokensOf(server, person, client);
   const codes = await Promise.all(
     servers.map(() => person.code({ client_id: client.id, response_type: 'code' })),

@@ -21,7 +21,8 @@ const admin = { id: 'cli' };
 
 /** A person with an app that holds everything an app can hold. */
 async function settled() {
-  const [person, client] = [await newPerson(server), await newClient()];
+  const person = await newPerson(server);
+  const client = await newClient();
   const first = await tokensOf(server, person, client);
   const second = (await refresh(server, first.refresh_token)).body;
   const third = await tokensOf(server, person, client);
@@ -121,7 +122,8 @@ describe.each(causes)(
     });
 
     alike('codes and tokens of another user and client keep working', async () => {
-      const [had, neighbour] = [await settled(), await settled()];
+      const had = await settled();
+      const neighbour = await settled();
       await cause(had);
       await expectAlive(neighbour);
     });
@@ -159,7 +161,8 @@ describe('ended tokens stay ended', () => {
 
 describe('withdrawing one scope', () => {
   test('ends the tokens and codes that carry it, and only those', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const withIt = await tokensOf(server, person, client, { scope: 'profile address' });
     const without = await tokensOf(server, person, client, { scope: 'profile' });
     const code = await person.code({
@@ -236,7 +239,8 @@ describe('changing one’s own password', () => {
 
 describe('an authorization request on the consent page', () => {
   test('is refused once the client is disabled', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableClient(client.id, admin, new Date());
     const after = await person.decide(page, 'allow');
@@ -244,7 +248,8 @@ describe('an authorization request on the consent page', () => {
   });
 
   test('goes back to sign-in once the user is disabled', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableUser(person.username, admin, new Date());
     expect((await person.decide(page, 'allow')).at).toMatch('/login?flow=');

@@ -8,7 +8,8 @@ import { codeFor, tokenRequest } from '../support/target.ts';
 const server = await openServer();
 
 test('a refresh token revoked three times gets the same answer and one audit event (RFC 7009 section 2.2)', async () => {
-  const [client, user] = [await newClient(), await newUser()];
+  const client = await newClient();
+  const user = await newUser();
   const person = new Person(server, user.username);
   await person.signIn();
   const grant = { grant_type: 'authorization_code', code: await codeFor(person, client, []) };

@@ -24,7 +24,8 @@ const now = new Date();
 
 /** A client with a user's authorization, and functions that make its code and tokens. */
 async function scene(options: ClientOptions = {}, scope = 'profile') {
-  const [user, client] = [await newUser(), await newClient(options)];
+  const user = await newUser();
+  const client = await newClient(options);
   const given = { scopes: scope.split(' '), remembered: [] };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
@@ -57,7 +58,8 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
     method: 'POST',
     path,
     query: '',
-    ...{ address: 'test', isShared: true },
+    address: 'test',
+    isShared: true,
     id: 'test',
     repeatsAuthorization: () => false,
     about: nothingKnown(),
@@ -88,7 +90,8 @@ onDatabase('postgresql', () => {
     'on PostgreSQL user information, introspection, redemption and refresh take one statement each',
     async () => {
       const { client, token, redeemed } = await scene();
-      const [other, cold] = [await scene(), await scene()];
+      const other = await scene();
+      const cold = await scene();
       await redeemed();
       const access = await token('accessToken');
       const form = async (kind: TokenKind, of: typeof other) => ({
@@ -97,10 +100,8 @@ onDatabase('postgresql', () => {
           ? { grant_type: 'authorization_code', code: await of.token(kind) }
           : { grant_type: 'refresh_token', refresh_token: await of.token(kind) }),
       });
-      const [code, refreshToken] = [
-        await form('code', other),
-        await form('refreshToken', { client, token, redeemed }),
-      ];
+      const code = await form('code', other);
+      const refreshToken = await form('refreshToken', { client, token, redeemed });
       // The first answers create signing keys, with other statements.
       await ask('/oauth/token', await form('code', cold), {});
       for (const { id } of [client, other.client]) await warmUp(id);

@@ -218,7 +218,10 @@ const saidAtAll: readonly Record<string, unknown>[] = [
   ...saidNames.map(({ claims }) => claims),
   ...saidFactors.map(({ amr }) => ({ amr })),
   ...saidVerified.map(({ value }) => ({ email: 'ann@example.com', email_verified: value })),
-  ...[{ email: null }, { email: ['a@example.org'] }, { preferred_username: 7 }, { sid: {} }],
+  { email: null },
+  { email: ['a@example.org'] },
+  { preferred_username: 7 },
+  { sid: {} },
 ];
 
 /** A provider whose groups `finance` and `7` are mapped. */

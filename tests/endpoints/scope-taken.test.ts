@@ -25,7 +25,8 @@ const liveAt = ({ id }: TestClient) =>
 
 describe('a scope that is taken from a client (section 2)', () => {
   test('ends the tokens that have it, in every process, and no others of the client', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const without = await tokensOf(server, person, client, { scope: 'email' });
     const having = await tokensOf(server, person, client, { scope: 'openid email' });
     expect((await me(other, having.access_token)).status).toBe(200);
@@ -41,7 +42,8 @@ describe('a scope that is taken from a client (section 2)', () => {
   });
 
   test('ends tokens with a single claim of it', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     const claims = JSON.stringify({ userinfo: { family_name: null } });
     const asked = { scope: 'openid', claims };
     const { access_token } = await tokensOf(server, person, client, asked);
@@ -78,10 +80,8 @@ describe('a scope that is taken from a client (section 2)', () => {
     await createScope({ name, description: 'Reports' }, { id: 'cli' }, new Date());
     const person = await newPerson(server);
     const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
-    const [open, listing] = [
-      await newClient({ grants, scopes: null }),
-      await newClient({ grants, scopes: ['email', name] }),
-    ];
+    const open = await newClient({ grants, scopes: null });
+    const listing = await newClient({ grants, scopes: ['email', name] });
     const issued = async (client: TestClient) => {
       const asked = { ...credentials(client), grant_type: 'client_credentials', scope: name };
       const { body: own } = await post(server, '/oauth/token', asked);
@@ -93,7 +93,8 @@ describe('a scope that is taken from a client (section 2)', () => {
         return seen.map(({ active }) => active);
       };
     };
-    const [atOpen, atListing] = [await issued(open), await issued(listing)];
+    const atOpen = await issued(open);
+    const atListing = await issued(listing);
     const change = (said: ScopeChange) => updateScope(name, said, editing());
     await change({ description: 'All reports' });
     expect(await atOpen()).toEqual([true, true, true]);
@@ -104,7 +105,8 @@ describe('a scope that is taken from a client (section 2)', () => {
   });
 
   test('needs consent again when the client may have it again', async () => {
-    const [person, client] = [await newPerson(server), await newClient()];
+    const person = await newPerson(server);
+    const client = await newClient();
     await tokensOf(server, person, client);
     await leave(client, ['email']);
     await leave(client, null);
@@ -118,7 +120,8 @@ describe('a scope that is taken from a client (section 2)', () => {
 
   test('is in nothing that a user allows at the same time, consented before or not', async () => {
     for (const first of ['email', 'profile email']) {
-      const [person, client] = [await newPerson(server), await newClient()];
+      const person = await newPerson(server);
+      const client = await newClient();
       await tokensOf(server, person, client, { scope: first });
       const asked = { client_id: client.id, response_type: 'code', scope: 'profile email' };
       const allowing = () => person.authorize(asked);

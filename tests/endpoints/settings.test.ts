@@ -98,10 +98,8 @@ describe('REQUIRE_PKCE on', () => {
   });
 
   test('a confidential client can be exempted, a public one cannot', async () => {
-    const [excepted, open] = [
-      await newClient({ requirePkce: false }),
-      await newClient({ type: 'public', requirePkce: false }),
-    ];
+    const excepted = await newClient({ requirePkce: false });
+    const open = await newClient({ type: 'public', requirePkce: false });
     await set('REQUIRE_PKCE', 'on');
     expect((await ask({ ...request, client_id: excepted.id })).at).toMatch('/consent');
     expect(answerOf(await ask({ ...request, client_id: open.id })).error).toBe('invalid_request');

@@ -40,8 +40,12 @@ let segments: Record<string, string> = {};
 
 const request = (more: Record<string, string> = {}) =>
   authorizePath({
-    ...{ client_id: app.id, response_type: 'code', redirect_uri: callback, scope: 'profile' },
-    ...{ ...pkce.challenge, ...more },
+    client_id: app.id,
+    response_type: 'code',
+    redirect_uri: callback,
+    scope: 'profile',
+    ...pkce.challenge,
+    ...more,
   });
 
 beforeAll(async () => {
@@ -52,8 +56,11 @@ beforeAll(async () => {
   ];
   await admin.signIn();
   app = await newRegistered(server, {
-    ...{ client_name: name, redirect_uris: [callback], token_endpoint_auth_method: 'none' },
-    ...{ post_logout_redirect_uris: [`https://${host}/bye`], client_uri: `https://${host}/` },
+    client_name: name,
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'none',
+    post_logout_redirect_uris: [`https://${host}/bye`],
+    client_uri: `https://${host}/`,
   });
   // A user asks for the app, an admin approves it, and it is used. The pages on the way are checked
   // too.
@@ -65,7 +72,9 @@ beforeAll(async () => {
   const { code = '' } = answerOf(await user.goThrough(await user.open(request())));
   const redeem = { grant_type: 'authorization_code', client_id: app.id, redirect_uri: callback };
   const { body } = await post(server, '/oauth/token', {
-    ...{ ...redeem, code, code_verifier: pkce.verifier },
+    ...redeem,
+    code,
+    code_verifier: pkce.verifier,
   });
   const { access_token, refresh_token } = body as Record<string, string>;
   expect(access_token).toBeTruthy();
@@ -97,9 +106,18 @@ beforeAll(async () => {
   const file = { from: 'csv' as const, file: 'email\nmoved@example.org' };
   const { id: fileId } = await perform(importActs.readFile, file, by);
   segments = {
-    ...{ batchId: batch.id, listId, fileId, operation: `disable?id=${user.user.id}` },
-    ...{ clientId: encodeURIComponent(app.id), name: 'profile', field: field.name, groupId },
-    ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf(), eventId: await eventOf() },
+    batchId: batch.id,
+    listId,
+    fileId,
+    operation: `disable?id=${user.user.id}`,
+    clientId: encodeURIComponent(app.id),
+    name: 'profile',
+    field: field.name,
+    groupId,
+    userId: user.user.id,
+    apiId: api.id,
+    traceId: await traceOf(),
+    eventId: await eventOf(),
   };
 });
 
@@ -155,27 +173,47 @@ const routes = Object.keys(
  * Pages that show no app's name, or cannot show one of such apps, which cannot use device codes.
  */
 const withoutApp = [
-  ...['/', '/_not-found', '/_global-error', '/docs', '/docs/[...page]', '/docs/errors/[code]'],
-  ...['/docs/recipes', '/docs/recipes/[id]', '/recover/not-me', '/recover/not-me/done'],
-  ...['/setup', '/logout/done', '/recover', '/recover/sent', '/recover/reset', '/register/sent'],
-  ...[
-    '/device',
-    '/device/allowed',
-    '/device/denied',
-    '/device/over',
-    '/device/confirm',
-    '/login/new-password',
-    '/login/leaving',
-    '/login/link',
-    '/login/new',
-    // Has the same head as `/login`.
-    '/login/code',
-  ],
+  '/',
+  '/_not-found',
+  '/_global-error',
+  '/docs',
+  '/docs/[...page]',
+  '/docs/errors/[code]',
+  '/docs/recipes',
+  '/docs/recipes/[id]',
+  '/recover/not-me',
+  '/recover/not-me/done',
+  '/setup',
+  '/logout/done',
+  '/recover',
+  '/recover/sent',
+  '/recover/reset',
+  '/register/sent',
+  '/device',
+  '/device/allowed',
+  '/device/denied',
+  '/device/over',
+  '/device/confirm',
+  '/login/new-password',
+  '/login/leaving',
+  '/login/link',
+  '/login/new',
+  // Has the same head as `/login`.
+  '/login/code',
 ];
 /** Pages on the way to an app, which `steps` opens. */
 const onTheWay = [
-  ...['/login', '/login/factor', '/login/enrol', '/register', '/register/finish', '/consent'],
-  ...['/approval', '/no-access', '/expired', '/logout', '/switch'],
+  '/login',
+  '/login/factor',
+  '/login/enrol',
+  '/register',
+  '/register/finish',
+  '/consent',
+  '/approval',
+  '/no-access',
+  '/expired',
+  '/logout',
+  '/switch',
 ];
 const isWalked = (route: string) => route.startsWith('/admin') || route.startsWith('/account');
 

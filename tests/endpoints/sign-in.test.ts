@@ -52,7 +52,8 @@ describe('sign-in (section 7)', () => {
   });
 
   test('a wrong password, an unknown and a disabled user get the same answer, with the name and without the password', async () => {
-    const [known, disabled] = [await newUser(), await newUser()];
+    const known = await newUser();
+    const disabled = await newUser();
     await disableUser(disabled.username, { id: 'cli' }, new Date());
     for (const [name, word] of [
       [known.username, 'wrong-word-1'],
@@ -145,7 +146,8 @@ describe('the session of a user', () => {
   });
 
   test('ends when it is deleted or has expired', async () => {
-    const [one, two] = [await newPerson(server), await newPerson(server)];
+    const one = await newPerson(server);
+    const two = await newPerson(server);
     const db = await prisma();
     await db.session.deleteMany({ where: { userId: one.user.id } });
     await db.session.updateMany({
@@ -219,7 +221,8 @@ describe('password guessing (section 7)', () => {
   });
 
   test('failures for one account do not affect another', async () => {
-    const [target, neighbour] = [await newUser(), await newUser()];
+    const target = await newUser();
+    const neighbour = await newUser();
     await fail(new Person(server, target.username), 11);
     expect((await new Person(server).signIn(neighbour.username)).at).toBe('/account');
   });
@@ -235,7 +238,8 @@ describe('password guessing (section 7)', () => {
   });
 
   test('a browser known to another user’s account does not count as known', async () => {
-    const [other, target] = [await newPerson(server), await newUser()];
+    const other = await newPerson(server);
+    const target = await newUser();
     await fail(new Person(server, target.username), 10);
     await other.signOut();
     expect((await other.signIn(target.username)).at).toBe('/login');

@@ -560,7 +560,8 @@ allAlike('token exchange with DPoP', () => {
   test('binds the new token to the exchanging client’s key, and never makes a bound token a bearer token', async () => {
     const scene = await newScene(server);
     const { near, far, person, front } = scene;
-    const [key, own] = [await newDpopKey(), await newDpopKey()];
+    const key = await newDpopKey();
+    const own = await newDpopKey();
     const code = await codeFor(person, front, [
       ['scope', 'read write'],
       ...named(near.identifier, far.identifier),

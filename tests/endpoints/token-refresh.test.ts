@@ -310,7 +310,8 @@ describe('a repeated refresh with the same refresh token (section 4)', () => {
   });
 
   test('of one token family does not affect another of the same client', async () => {
-    const [one, two] = [await newTokens(), await newTokens()];
+    const one = await newTokens();
+    const two = await newTokens();
     await refreshed((await refreshed(one.refresh_token)).refresh_token);
     expect(await refused(one.refresh_token)).toBe('invalid_grant');
     expect((await me(server, two.access_token)).status).toBe(200);

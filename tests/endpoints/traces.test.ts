@@ -295,7 +295,8 @@ describe('a refusal leaves one trace, with what was received and what was expect
 });
 
 test('the trace of a code or refresh token of another app names the owner', async () => {
-  const [own, other] = [await newClient(), await newClient()];
+  const own = await newClient();
+  const other = await newClient();
   const { refresh_token } = await tokensOf(server, person, own);
   for (const answer of [
     await redeem(server, other, await codeOf(own)),
@@ -307,7 +308,8 @@ test('the trace of a code or refresh token of another app names the owner', asyn
 });
 
 test('the trace of another app’s client secret names that app, to admins only', async () => {
-  const [own, other] = [await newClient(), await newClient()];
+  const own = await newClient();
+  const other = await newClient();
   const note = { rule: 'client-auth.secret-of-other', received: other.id, expected: [] };
   const answer = await redeem(server, { ...own, secret: other.secret }, 'gh_code_x');
   expect(answer.body.error_description).not.toContain(other.id);
@@ -385,7 +387,8 @@ test.each([
   'the trace says who is behind each request of a %s app: nobody, the user, then %s',
   async (type, _, own) => {
     const client = await newClient({ type, redirectUris: [registered] });
-    const [user, pkce] = [await newUser(), newPkce()];
+    const user = await newUser();
+    const pkce = newPkce();
     const someone = new Person(server, user.username);
     const asked = { client_id: client.id, response_type: 'code', ...pkce.challenge };
     const login = await someone.open(authorizePath(asked));
@@ -412,7 +415,8 @@ test.each([
 );
 
 test('traces: a code proves its user, not yet the app, and nothing if another app sends it', async () => {
-  const [client, other] = [await newClient(), await newClient({ type: 'public' })];
+  const client = await newClient();
+  const other = await newClient({ type: 'public' });
   const code = await codeOf(client);
   const guessed = await redeem(server, { ...client, secret: 'wrong' }, code);
   expect((await traceOf(guessed)).steps.at(-1)).toMatchObject({ behind: 'person' });
@@ -434,10 +438,13 @@ test('traces: a device code proves no user before the decision', async () => {
 });
 
 test('traces: a request to an old issuer’s addresses by an app without that issuer is noted', async () => {
-  const [client, old] = [await newClient(), '/realms/traced'];
+  const client = await newClient();
+  const old = '/realms/traced';
   await newClient({ oldIssuer: old });
   const wrong = await post(server, `${old}/protocol/openid-connect/token`, {
-    ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: client.secret,
   });
   expect(await traceOf(wrong)).toMatchObject({
     clientId: client.id,
@@ -447,7 +454,8 @@ test('traces: a request to an old issuer’s addresses by an app without that is
 
 test('traces: an answer without iss is noted, with and without the consent page', async () => {
   const client = await newClient({ sendIss: false });
-  const [user, note] = [await newUser(), { rule: 'iss.left-out', received: null, expected: [] }];
+  const user = await newUser();
+  const note = { rule: 'iss.left-out', received: null, expected: [] };
   const someone = new Person(server, user.username);
   const asked = authorizePath({ client_id: client.id, response_type: 'code' });
   const consent = await someone.signInAt(await someone.open(asked));
@@ -462,7 +470,8 @@ test('traces: an answer without iss is noted, with and without the consent page'
 });
 
 test('one trace spans an attempt from the authorization request to the refresh', async () => {
-  const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
+  const user = await newUser();
+  const client = await newClient({ name: 'Pottery Club' });
   const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const consent = await someone.signInAt(login);
@@ -488,7 +497,8 @@ test('one trace spans an attempt from the authorization request to the refresh',
 });
 
 test('traces: a wrong password and a wrong code are steps, and the password is not stored', async () => {
-  const [user, client] = [await newUserWithApp(), await newClient()];
+  const user = await newUserWithApp();
+  const client = await newClient();
   const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const typed = { password: 'not-my-password-77', code: wrongCode(user.secret) };
@@ -513,7 +523,8 @@ test('traces: a wrong password and a wrong code are steps, and the password is n
 });
 
 test('traces: a denied consent is not a failure', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   await someone.decide(await someone.signInAt(login), 'deny');
@@ -529,7 +540,9 @@ test('traces: a denied consent is not a failure', async () => {
 });
 
 test('no secret of a flow is stored anywhere in the database, whichever parameter it was sent in', async () => {
-  const [user, client, other] = [await newUser(), await newClient(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
+  const other = await newClient();
   const pkce = newPkce();
   const someone = new Person(server, user.username);
   const code = await someone.code({

@@ -81,7 +81,8 @@ const bodyOf = ({ answer }: { answer: string }): Record<string, unknown> => JSON
 
 describe('an admin’s trial of an app', () => {
   test('goes to the authorization endpoint, and the answer comes to the trial’s page, sealed', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const started = await start(admin, client);
     const asked = new URL(started.headers.get('location') ?? '', server.base);
     expect(asked.pathname).toBe('/oauth/authorize');
@@ -104,7 +105,8 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('leaves no trace of an attempt of the app', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const { held } = await redeemTrial(
       answerIn(await answered(admin, client)),
       await acting(admin, client),
@@ -115,7 +117,8 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('brings a denial to its page', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     const { body, headers } = admin.postOf(consent, '/consent/submit', { decision: 'deny' });
@@ -124,7 +127,8 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('brings a refused request to its page, not to the app', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient({ scopes: ['openid'] })];
+    const admin = await newAdmin(server);
+    const client = await newClient({ scopes: ['openid'] });
     const started = await start(admin, client, { scope: 'phone' });
     const refused = await admin.request(started.headers.get('location') ?? '');
     expect(refused.headers.get('location')).toMatch(new RegExp(`^${pathOf(client)}\\?answer=`));
@@ -133,7 +137,8 @@ describe('an admin’s trial of an app', () => {
 
 describe('a trial with APIs (RFC 8707)', () => {
   test('repeats resource, adds the APIs’ scopes, and gets a token for them', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const one = await newApi({ scopes: ['read', 'write'] });
     const other = await newApi({ scopes: ['read'] });
     const words = [one.identifier, `${one.identifier}#read`, `${other.identifier}#read`];
@@ -152,7 +157,8 @@ describe('a trial with APIs (RFC 8707)', () => {
   });
 
   test('refuses APIs and scopes that the app may not use', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const closed = await newApi({ scopes: ['secrets:read'], access: 'listed' });
     const one = await newApi({ scopes: ['read'] });
     const unknown = [`${one.identifier}#write`, 'read', 'x'.repeat(2000), '#', ''];
@@ -167,7 +173,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   const redirectUris = ['https://tried.example/callback'];
 
   test('come for the code, and work at every endpoint until they are revoked', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
+    const admin = await newAdmin(server);
+    const client = await newClient({ type, redirectUris });
     const at = await answered(admin, client);
     const shown = await redeemTrial(answerIn(at), await acting(admin, client));
     expect(shown.exchange.status).toBe(200);
@@ -195,7 +202,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('end when the code is redeemed again', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
+    const admin = await newAdmin(server);
+    const client = await newClient({ type, redirectUris });
     const at = answerIn(await answered(admin, client));
     const shown = await redeemTrial(at, await acting(admin, client));
     const again = await redeemTrial(at, await acting(admin, client));
@@ -205,7 +213,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('are only for the admin, session, app and time of the trial', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
+    const admin = await newAdmin(server);
+    const client = await newClient({ type, redirectUris });
     const other = await newAdmin(server);
     const another = await newClient();
     const at = answerIn(await answered(admin, client));
@@ -235,7 +244,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('need the answer of the latest trial', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
+    const admin = await newAdmin(server);
+    const client = await newClient({ type, redirectUris });
     const older = answerIn(await answered(admin, client));
     const newer = answerIn(await answered(admin, client));
     await expect(redeemTrial(older, await acting(admin, client))).rejects.toThrow('is over');
@@ -246,7 +256,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
 
 describe('a trial’s answer goes to nobody but its admin', () => {
   test('the app’s own request in the same browser gets its own answer', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     await start(admin, client);
     const page = await admin.authorize({
       client_id: client.id,
@@ -259,7 +270,8 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('the same request in another browser leads to the app', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const asked = (await start(admin, client)).headers.get('location') ?? '';
     const other = await newAdmin(server);
     const page = await other.goThrough(await other.open(asked));
@@ -287,7 +299,8 @@ describe('a trial’s answer goes to nobody but its admin', () => {
       },
     ],
   ])('when %s during the trial, no code is issued', async (_, happen) => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     expect(consent.at).toMatch(/^\/consent/);
@@ -313,7 +326,8 @@ describe('a trial’s answer goes to nobody but its admin', () => {
       404,
     ],
   ])('a trial can be started only by an admin: %s', async (_, make, status) => {
-    const [person, client] = [await make(), await newClient()];
+    const person = await make();
+    const client = await newClient();
     await person.open('/login');
     const response = await start(person, client).catch(() => null);
     if (response) {
@@ -324,7 +338,8 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('a trial cannot be started with an old sign-in', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const hourAgo = new Date(Date.now() - 3_600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [admin.id, hourAgo]);
     const started = await start(admin, client);
@@ -332,7 +347,8 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('a trial cannot be started for an unregistered redirect URI or by another site', async () => {
-    const [admin, client] = [await newAdmin(server), await newClient()];
+    const admin = await newAdmin(server);
+    const client = await newClient();
     const elsewhere = await start(admin, client, { redirect_uri: 'https://evil.example/' });
     expect(elsewhere.headers.get('location')).toBeNull();
     const csrf = await csrfOf(admin);

@@ -88,8 +88,12 @@ test('the trace of an unknown address has no client, no user and no query', asyn
   expect(trace).toMatchObject({ clientId: null, userId: null });
   expect(trace.steps).toMatchObject([
     {
-      ...{ step: 'address', outcome: 'refused', rule: 'address.unknown', behind: 'nobody' },
-      ...{ received: '/oauth2/token', expected: [`${server.issuer}/oauth/token`] },
+      step: 'address',
+      outcome: 'refused',
+      rule: 'address.unknown',
+      behind: 'nobody',
+      received: '/oauth2/token',
+      expected: [`${server.issuer}/oauth/token`],
     },
   ]);
   expect(JSON.stringify(trace)).not.toContain('hunter2');

@@ -13,9 +13,11 @@ import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 const limits = {
-  ...{ FAILED_REQUESTS_PER_CLIENT: '0', FAILED_REQUESTS_PER_ADDRESS: '8' },
+  FAILED_REQUESTS_PER_CLIENT: '0',
+  FAILED_REQUESTS_PER_ADDRESS: '8',
   // Nothing listens there; only the request for a mail matters.
-  ...{ MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' },
+  MAIL_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@gatehouse.example',
 };
 /** The tests connect from 127.0.0.1, which no server in this file trusts. */
 const strict = await openServer({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });

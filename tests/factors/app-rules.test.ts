@@ -154,7 +154,8 @@ describe('an app with maxSignInAge', () => {
     newClient({ firstParty: true, maxSignInAge: 30 * minute, name: 'Ledger', ...more });
 
   test('asks a user who signed in too long ago to sign in again, and says so', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     await signedInAgo(person.user.id, 29 * minute);
     expect(answerOf(await person.open(request(client))).code).toBeDefined();
     await signedInAgo(person.user.id, 31 * minute);
@@ -165,7 +166,8 @@ describe('an app with maxSignInAge', () => {
   });
 
   test('asks again when the sign-in became too old on the consent page', async () => {
-    const [client, person] = [await demanding({ firstParty: false }), await newPerson(gatehouse)];
+    const client = await demanding({ firstParty: false });
+    const person = await newPerson(gatehouse);
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
     await signedInAgo(person.user.id, 31 * minute);
@@ -176,14 +178,16 @@ describe('an app with maxSignInAge', () => {
   });
 
   test('gets login_required with prompt=none when the sign-in is too old', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     await signedInAgo(person.user.id, 31 * minute);
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
     expect(refusalIn(end)).toEqual({ error: 'login_required', state: 's', iss: gatehouse.issuer });
   });
 
   test('can still refresh: the age is checked only at sign-in', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     const tokens = await tokensOf(gatehouse, person, client);
     await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
     expect((await refresh(gatehouse, tokens.refresh_token, credentials(client))).status).toBe(200);
@@ -195,7 +199,8 @@ describe('an app with signInLife', () => {
   const demanding = (more = {}) => newClient({ firstParty: true, signInLife: life, ...more });
 
   test('gets no tokens that outlive it, not even by a refresh', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     await signedInAgo(person.user.id, 15 * minute);
     const tokens = await tokensOf(gatehouse, person, client);
     expect(tokens.expires_in).toBeLessThanOrEqual(5 * minute);
@@ -210,7 +215,8 @@ describe('an app with signInLife', () => {
   });
 
   test('asks for a new sign-in when it is over', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     await signedInAgo(person.user.id, life + 1);
     expect((await person.open(request(client))).at).toMatch(/^\/login\?flow=/);
     const end = await person.open(request(client, { prompt: 'none' }));
@@ -218,7 +224,8 @@ describe('an app with signInLife', () => {
   });
 
   test('ends immediately what was given under a longer rule, or under none', async () => {
-    const [client, person] = [await demanding({ signInLife: null }), await newPerson(gatehouse)];
+    const client = await demanding({ signInLife: null });
+    const person = await newPerson(gatehouse);
     await signedInAgo(person.user.id, 15 * minute);
     const tokens = await tokensOf(gatehouse, person, client);
     await rule(client, { signInLife: 16 * minute });
@@ -233,7 +240,8 @@ describe('an app with signInLife', () => {
   });
 
   test('still reports a reused refresh token as reused', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     const tokens = await tokensOf(gatehouse, person, client);
     const next = await refresh(gatehouse, tokens.refresh_token, credentials(client));
     await refresh(gatehouse, String(next.body.refresh_token), credentials(client));
@@ -243,12 +251,11 @@ describe('an app with signInLife', () => {
   });
 
   test('gets the same access token when a refresh is repeated', async () => {
-    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const client = await demanding();
+    const person = await newPerson(gatehouse);
     const tokens = await tokensOf(gatehouse, person, client);
-    const [one, two] = [
-      await refresh(gatehouse, tokens.refresh_token, credentials(client)),
-      await refresh(gatehouse, tokens.refresh_token, credentials(client)),
-    ];
+    const one = await refresh(gatehouse, tokens.refresh_token, credentials(client));
+    const two = await refresh(gatehouse, tokens.refresh_token, credentials(client));
     expect(two.body.access_token).toBe(one.body.access_token);
   });
 });
@@ -256,7 +263,8 @@ describe('an app with signInLife', () => {
 describe('an app that is limited to certain networks', () => {
   const demanding = (more = {}) =>
     newClient({
-      ...{ firstParty: true, name: 'Intranet' },
+      firstParty: true,
+      name: 'Intranet',
       networks: ['198.51.100.0/24', '2001:db8:12::/48'],
       ...more,
     });
@@ -279,7 +287,8 @@ describe('an app that is limited to certain networks', () => {
     ['2001:db8:13:3:4:5:6:7', 'you’re at 2001:db8:13:3::'],
     ['who knows', 'this server can’t tell where you are'],
   ])('refuses users elsewhere, and returns access_denied to the app (%s)', async (at, says) => {
-    const [client, person] = [await demanding(), await personAt(at)];
+    const client = await demanding();
+    const person = await personAt(at);
     const page = await person.open(request(client, { state: 's' }));
     expect(page.at).toMatch(/^\/no-access\?flow=/);
     const text = textOf(page.html);
@@ -301,7 +310,8 @@ describe('an app that is limited to certain networks', () => {
   });
 
   test('gets access_denied with prompt=none from elsewhere', async () => {
-    const [client, person] = [await demanding(), await personAt('203.0.113.9')];
+    const client = await demanding();
+    const person = await personAt('203.0.113.9');
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
     expect(refusalIn(end)).toEqual({ error: 'access_denied', state: 's', iss: gatehouse.issuer });
   });
@@ -316,7 +326,8 @@ describe('an app that is limited to certain networks', () => {
   });
 
   test('has the rule of a refusal in trace and audit log, and the address in the trace', async () => {
-    const [client, person] = [await demanding(), await personAt('203.0.113.9')];
+    const client = await demanding();
+    const person = await personAt('203.0.113.9');
     const answer = await person.request(request(client));
     const { trace, step } = await attemptOf(answer);
     expect(step).toMatchObject({
@@ -335,7 +346,8 @@ describe('an app that is limited to certain networks', () => {
   });
 
   test('can refresh from outside of the networks', async () => {
-    const [client, person] = [await demanding(), await personAt('198.51.100.7')];
+    const client = await demanding();
+    const person = await personAt('198.51.100.7');
     const tokens = await tokensOf(gatehouse, person, client);
     expect((await refresh(gatehouse, tokens.refresh_token, credentials(client))).status).toBe(200);
   });

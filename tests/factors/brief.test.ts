@@ -43,7 +43,8 @@ test('“Keep me signed in” unticked: the session is brief after a second step
 });
 
 test('“Keep me signed in” unticked: the session is brief after an enrolment that an app requires', async () => {
-  const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
+  const user = await newUser();
+  const client = await newClient({ requireSecondFactor: true });
   const person = new Person(server, user.username);
   const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const page = await person.submit(login, '/login/submit', unticked(person));

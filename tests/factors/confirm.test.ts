@@ -214,7 +214,8 @@ describe('account changes that need more than a fresh sign-in', () => {
       await postAnswer(person, security, '/account/security/passkey/submit', credential, challenge);
       return { authenticator, passkey: authenticator.id.toString('base64url') };
     };
-    const [lost, other] = [await add(), await add()];
+    const lost = await add();
+    const other = await add();
     const left = async () => (await listPasskeys(user.id)).length;
     const page = await person.open('/account/security');
     const { passkey } = lost;

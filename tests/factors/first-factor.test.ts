@@ -51,7 +51,8 @@ describe('a stolen copy of the session cookie', () => {
 
   test('is ended by adding the first authenticator app, and the session goes on', async () => {
     const person = await newPerson(server);
-    const [thief, before] = [copyOf(person), await sidOf(person.user.id)];
+    const thief = copyOf(person);
+    const before = await sidOf(person.user.id);
     const page = await person.open('/account/security/totp');
     const code = codeOf(secretOn(page));
     const shown = await person.submit(page, '/account/security/totp/submit', { code });
@@ -62,7 +63,8 @@ describe('a stolen copy of the session cookie', () => {
 
   test('is ended by adding a passkey, and the session goes on', async () => {
     const { user, person } = await newPersonWithPasskey(server);
-    const [thief, before] = [copyOf(person), await sidOf(user.id)];
+    const thief = copyOf(person);
+    const before = await sidOf(user.id);
     const page = await person.open('/account/security');
     const { options, challenge } = await ask(person, page, 'add');
     const credential = new Authenticator(server.issuer).create(options);

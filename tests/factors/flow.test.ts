@@ -29,7 +29,8 @@ async function claimsOf(client: TestClient, page: Page): Promise<Record<string, 
 }
 
 test('an authorization request survives both sign-in steps, and the ID token has amr and acr', async () => {
-  const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
+  const user = await newUserWithApp();
+  const client = await newClient({ firstParty: true });
   const person = new Person(server, user.username);
   const step = await person.signInAt(await person.open(asking(client, { state: 'x y' })));
   expect(step.at).toMatch(/^\/login\/factor\?flow=/);
@@ -72,7 +73,8 @@ test('a passkey alone counts as two factors in amr and acr, and a password alone
 });
 
 test('the password step of one flow does not open the second step of another flow', async () => {
-  const [user, client] = [await newUserWithApp(), await newClient()];
+  const user = await newUserWithApp();
+  const client = await newClient();
   const person = new Person(server, user.username);
   const other = await person.open(asking(client));
   const step = await person.signInAt(await person.open(asking(client)));
@@ -90,7 +92,8 @@ test('the password step of one flow does not open the second step of another flo
 });
 
 test('prompt=login asks for both steps again, and replaces the session cookie', async () => {
-  const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
+  const user = await newUserWithApp();
+  const client = await newClient({ firstParty: true });
   const person = new Person(server, user.username);
   await person.submit(await person.signIn(), submit, { code: codeOf(user.secret) });
   const before = person.cookies.get('gh_session');
@@ -173,7 +176,8 @@ test('acr as an essential claim: a user with a second factor is asked; prompt=no
 });
 
 test('acr as an essential claim: a password sign-in in another tab does not satisfy it', async () => {
-  const [client, user] = [await newClient(), await newUser()];
+  const client = await newClient();
+  const user = await newUser();
   const person = new Person(server, user.username);
   const login = await person.open(asking(client, insisting));
   expect((await person.signIn()).at).toBe('/account');
@@ -188,7 +192,8 @@ test('acr as an essential claim: a password sign-in in another tab does not sati
 
 test('session fixation: a session planted before the second step ends, and the user gets another', async () => {
   const client = await newClient({ firstParty: true });
-  const [attacker, user] = [await newPerson(server), await newUserWithApp()];
+  const attacker = await newPerson(server);
+  const user = await newUserWithApp();
   const planted = attacker.cookies.get('gh_session') ?? '';
   const victim = new Person(server, user.username);
   victim.cookies.set('gh_session', planted);
@@ -202,7 +207,8 @@ test('session fixation: a session planted before the second step ends, and the u
 });
 
 test('a second step planted by another user is not continued', async () => {
-  const [attacker, victim] = [await newUserWithApp(), new Person(server)];
+  const attacker = await newUserWithApp();
+  const victim = new Person(server);
   const thief = new Person(server, attacker.username);
   const page = await thief.signIn();
   await victim.open('/login');

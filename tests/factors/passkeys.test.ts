@@ -147,7 +147,8 @@ describe('adding a passkey', () => {
   });
 
   test('a challenge is not accepted from the next user in the same browser', async () => {
-    const [user, other] = [await newUser(), await newUser()];
+    const user = await newUser();
+    const other = await newUser();
     const person = new Person(server, user.username);
     await person.signIn();
     const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
@@ -261,7 +262,8 @@ describe('a passkey as the second factor', () => {
   });
 
   test('is refused if it belongs to another user', async () => {
-    const [mine, other] = [await newPersonWithPasskey(server), await newPersonWithPasskey(server)];
+    const mine = await newPersonWithPasskey(server);
+    const other = await newPersonWithPasskey(server);
     const { person, page } = await atSecondStep(server, mine.user);
     const { options, challenge } = await ask(person, page, 'factor');
     const answer = other.authenticator.get(options);

@@ -40,7 +40,8 @@ test('a recovery code used several times at the same moment signs in once', asyn
 });
 
 test('a recovery code of another user is refused', async () => {
-  const [user, other] = [await newUserWithApp(), await newUserWithApp()];
+  const user = await newUserWithApp();
+  const other = await newUserWithApp();
   const { person, page } = await atSecondStep(server, user);
   expect((await person.submit(page, submit, { recovery_code: other.codes[0] ?? '' })).at).toBe(
     '/login/factor',

@@ -125,7 +125,8 @@ alike('remembering a device is not offered without “Keep me signed in”', asy
   const login = await person.open('/login');
   const page = await person.submit(login, '/login/submit', {
     username: user.username,
-    ...{ password, stay: 'off' },
+    password,
+    stay: 'off',
   });
   expect(page.html).not.toContain('name="remember"');
   await person.submit(page, submit, ticked(user));

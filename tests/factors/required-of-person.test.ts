@@ -12,7 +12,8 @@ const actor = { id: 'cli' };
 const ask = (id: string, required: boolean) => requireSecondFactor(id, required, actor, new Date());
 
 test('a second factor required of one user: a password session ends, and the next sign-in enrols one', async () => {
-  const [user, client] = [await newUser(), await newClient({ firstParty: true })];
+  const user = await newUser();
+  const client = await newClient({ firstParty: true });
   const person = new Person(server, user.username);
   expect((await person.signIn()).at).toBe('/account');
   await ask(user.id, true);
@@ -27,7 +28,8 @@ test('a second factor required of one user: a password session ends, and the nex
 });
 
 test('a second factor required of one user: others are not affected, nor the user once it is lifted', async () => {
-  const [user, other] = [await newUser(), await newUser()];
+  const user = await newUser();
+  const other = await newUser();
   await ask(user.id, true);
   expect((await new Person(server, other.username).signIn()).at).toBe('/account');
   expect((await new Person(server, user.username).signIn()).at).toBe('/login/enrol');

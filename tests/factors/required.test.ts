@@ -37,7 +37,8 @@ beforeAll(async () => {
 afterAll(() => demand(null));
 
 test('REQUIRE_SECOND_FACTOR=admins: an admin without a factor sets one up on the way to the app', async () => {
-  const [user, client] = [await newUser({ isAdmin: true }), await newClient({ firstParty: true })];
+  const user = await newUser({ isAdmin: true });
+  const client = await newClient({ firstParty: true });
   const person = new Person(server, user.username);
   const login = await person.open(
     authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', state: 's' }),
@@ -84,7 +85,8 @@ test('REQUIRE_SECOND_FACTOR=admins: an earlier session no longer counts, and oth
 test('a password alone cannot enrol a second factor if the account has got one in the meantime', async () => {
   const user = await newUser({ isAdmin: true });
   const [owner, thief] = [new Person(server, user.username), new Person(server, user.username)];
-  const [page, other] = [await owner.signIn(), await thief.signIn()];
+  const page = await owner.signIn();
+  const other = await thief.signIn();
   await owner.submit(page, enrol, { code: codeOf(secretOn(page)) });
   const end = await thief.submit(other, enrol, { code: codeOf(secretOn(other)) });
   expect(end.at).toBe('/login/factor');

@@ -123,7 +123,8 @@ test('max_age leads to a new sign-in, and the tokens have its auth_time (RFC 947
 
 describe('acr as an essential claim (RFC 9470 section 5, OpenID Connect Core section 5.5.1.1)', () => {
   test('passkey: a user without one gets unmet_authentication_requirements after signing in, and no code', async () => {
-    const [client, user] = [await newApp(), await newUserWithApp()];
+    const client = await newApp();
+    const user = await newUserWithApp();
     const person = new Person(server, user.username);
     const step = await person.signInAt(await person.open(path(client, essential(passkey))));
     expect(step.at).toMatch(/^\/login\/factor\?flow=/);

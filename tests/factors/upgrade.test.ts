@@ -59,7 +59,8 @@ test('automatic passkey upgrade: only its own challenge allows an answer without
 });
 
 test('automatic passkey upgrade: the challenge belongs to its user, browser and origin', async () => {
-  const [one, other] = [await signedIn(), await signedIn()];
+  const one = await signedIn();
+  const other = await signedIn();
   const asked = await ask(one.person, one.home, 'upgrade');
   await postAnswer(other.person, other.home, action, made(asked.options), asked.challenge);
   for (const flaw of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {
@@ -76,7 +77,8 @@ test('automatic passkey upgrade: not after a password alone, an old sign-in, nor
   const before = await ask(old.person, old.home, 'upgrade');
   const past = new Date(Date.now() - 3600_000);
   await write('UPDATE sessions SET auth_time = :past WHERE user_id = :id', {
-    ...{ id: old.user.id, past },
+    id: old.user.id,
+    past,
   });
   await postAnswer(old.person, old.home, action, made(before.options), before.challenge);
   expect(await listPasskeys(old.user.id)).toEqual([]);
@@ -84,8 +86,10 @@ test('automatic passkey upgrade: not after a password alone, an old sign-in, nor
   const stranger = new Person(server);
   const login = await stranger.open('/login');
   for (const [person, at] of [
-    ...[[plain, page] as const, [old.person, old.home] as const],
-    ...[[has.person, has.page] as const, [stranger, login] as const],
+    [plain, page] as const,
+    [old.person, old.home] as const,
+    [has.person, has.page] as const,
+    [stranger, login] as const,
   ]) {
     expect((await ask(person, at, 'upgrade')).status).toBe(403);
     expect((await person.open('/account')).html).not.toContain(mark);

@@ -112,7 +112,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
   });
 
   alike('password tries: strangers at one address do not lock out a known browser', async () => {
-    const [owner, freshPerson] = [await newUser(), await newUser()];
+    const owner = await newUser();
+    const freshPerson = await newUser();
     const cookie = await knownBrowser(owner.username);
     for (const index of times(31, Number)) await attempt('203.0.113.9', `nobody-${index}`);
     const rightly = { user: { username: owner.username } };
@@ -204,7 +205,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
       config().bcryptCost = cost;
       return hashPassword(password);
     };
-    const [cheap, dear] = [await madeAt(4), await madeAt(11)];
+    const cheap = await madeAt(4);
+    const dear = await madeAt(11);
     const { id } = await newUser();
     try {
       // If the cost was raised, old hashes are cheap. If it was lowered, they are expensive, and
@@ -215,7 +217,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
       ] as const) {
         config().bcryptCost = now;
         await write('UPDATE users SET password_hash = $2 WHERE id = $1', [id, old]);
-        const [known, unknown] = [await work(old), await work(null)];
+        const known = await work(old);
+        const unknown = await work(null);
         expect(known / unknown).toBeGreaterThan(0.5);
         expect(known / unknown).toBeLessThan(2);
       }

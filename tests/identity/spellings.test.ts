@@ -19,7 +19,12 @@ function fromElsewhere(): HttpRequest {
   senders += 1;
   const header = () => undefined;
   return {
-    ...{ id: 'r', method: 'POST', path: '/login/submit', query: '', header, about: {} },
+    id: 'r',
+    method: 'POST',
+    path: '/login/submit',
+    query: '',
+    header,
+    about: {},
     address: `198.51.100.${senders}`,
   } as unknown as HttpRequest;
 }

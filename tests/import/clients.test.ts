@@ -51,7 +51,8 @@ onEachDatabase(() => {
   test('an imported client keeps its id, secret, URIs, flows and lifetimes; a second import changes nothing', async () => {
     const books = webApp('books', {
       description: 'Our books',
-      ...{ rootUrl: 'https://books.example.org', baseUrl: '/start' },
+      rootUrl: 'https://books.example.org',
+      baseUrl: '/start',
       redirectUris: ['/callback', 'https://books.example.org/other?tenant=1'],
       serviceAccountsEnabled: true,
       consentRequired: true,
@@ -74,7 +75,10 @@ onEachDatabase(() => {
     expect(clients).toEqual(planned.clients);
     expect(clients.coming.map(({ id }) => id)).toEqual(['books', 'front']);
     expect(await showClient('books')).toMatchObject({
-      ...{ name: 'App books', type: 'confidential', description: 'Our books', disabledAt: null },
+      name: 'App books',
+      type: 'confidential',
+      description: 'Our books',
+      disabledAt: null,
       redirectUris: [
         'https://books.example.org/callback',
         'https://books.example.org/other?tenant=1',
@@ -85,9 +89,15 @@ onEachDatabase(() => {
         'https://books.example.org/bye',
       ],
       grants: ['authorization_code', deviceGrant, 'refresh_token', 'client_credentials'],
-      ...{ homePage: 'https://books.example.org/start', requirePkce: true, firstParty: false },
-      ...{ privacyLink: 'https://books.example.org/privacy', idTokenAlg: 'ES256', sendIss: false },
-      ...{ accessTokenTtl: 120, refreshTokenTtl: 600, refreshTokenMaxTtl: 36_000 },
+      homePage: 'https://books.example.org/start',
+      requirePkce: true,
+      firstParty: false,
+      privacyLink: 'https://books.example.org/privacy',
+      idTokenAlg: 'ES256',
+      sendIss: false,
+      accessTokenTtl: 120,
+      refreshTokenTtl: 600,
+      refreshTokenMaxTtl: 36_000,
       backchannelLogoutUri: 'https://books.example.org/signed-out',
       scopes: ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'],
     });
@@ -188,11 +198,14 @@ onEachDatabase(() => {
         webApp('jwt', { clientAuthenticatorType: 'client-jwt' }),
         webApp('none', { standardFlowEnabled: false }),
         webApp('keyed', {
-          ...{ clientAuthenticatorType: 'client-jwt', consentRequired: true, secret: undefined },
+          clientAuthenticatorType: 'client-jwt',
+          consentRequired: true,
+          secret: undefined,
           attributes: { 'use.jwks.url': 'true', 'jwks.url': 'https://keyed.example.org/keys' },
         }),
         singlePage('spa', {
-          ...{ implicitFlowEnabled: true, directAccessGrantsEnabled: true },
+          implicitFlowEnabled: true,
+          directAccessGrantsEnabled: true,
           attributes: { 'standard.token.exchange.enabled': 'true' },
           defaultClientScopes: ['profile', 'invoices'],
           protocolMappers: [
@@ -209,7 +222,9 @@ onEachDatabase(() => {
       ['none', 'moved.behind.noFlow'],
     ]);
     expect(clients.coming[0]).toMatchObject({
-      ...{ id: 'keyed', secretHash: null, notes: [] },
+      id: 'keyed',
+      secretHash: null,
+      notes: [],
       settings: { jwksUri: 'https://keyed.example.org/keys' },
     });
     expect(english(clients.coming[1]?.notes ?? [])).toEqual([
@@ -291,12 +306,16 @@ onEachDatabase(() => {
     const text = JSON.stringify([
       { user_login: 'ada', user_email: 'ada@example.org', display_name: 'Ada' },
       {
-        ...{ post_title: 'Shop', post_status: 'publish', client_id: 'a1b2c3', scope: 'basic' },
-        ...{ client_secret: strongSecret, redirect_uri: 'https://shop.example.org/cb' },
+        post_title: 'Shop',
+        post_status: 'publish',
+        client_id: 'a1b2c3',
+        scope: 'basic',
+        client_secret: strongSecret,
+        redirect_uri: 'https://shop.example.org/cb',
         grant_types: ['authorization_code', 'implicit', 'refresh_token'],
         user_id: '1',
       },
-      { ...{ client_id: 'binned', post_status: 'trash' }, client_secret: `${strongSecret}2` },
+      { client_id: 'binned', post_status: 'trash', client_secret: `${strongSecret}2` },
     ]);
     const { clients } = await move(text, { from: 'wordpress' });
     expect(await showClient('a1b2c3')).toMatchObject({

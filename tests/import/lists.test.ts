@@ -324,7 +324,8 @@ onEachDatabase(() => {
 
     test('can be seen only by the helper who read the list, and a helper cannot assign groups', async () => {
       await open();
-      const [one, other] = [await newPerson(), await newPerson()];
+      const one = await newPerson();
+      const other = await newPerson();
       for (const { id } of [one, other]) await setRole(id, 'support', actor, new Date());
       const group = await createGroup({ name: unique('group') }, actor, new Date());
       const told = await read(

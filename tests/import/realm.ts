@@ -15,16 +15,30 @@ export const strongSecret = 'vJ2mQ8sT5xZ1bN7cR4dF6gH9kL3pW0yA';
 /** A confidential client with which people sign in. */
 export const webApp = (clientId: string, more: object = {}) => ({
   clientId,
-  ...{ id: 'b9a1', name: `App ${clientId}`, enabled: true, surrogateAuthRequired: false },
-  ...{ rootUrl: '', adminUrl: '', baseUrl: '', clientAuthenticatorType: 'client-secret' },
+  id: 'b9a1',
+  name: `App ${clientId}`,
+  enabled: true,
+  surrogateAuthRequired: false,
+  rootUrl: '',
+  adminUrl: '',
+  baseUrl: '',
+  clientAuthenticatorType: 'client-secret',
   secret: `${clientId}-${strongSecret}`,
   redirectUris: [`https://${clientId}.example.org/callback`],
   webOrigins: ['+'],
-  ...{ bearerOnly: false, consentRequired: false, standardFlowEnabled: true, publicClient: false },
-  ...{ implicitFlowEnabled: false, directAccessGrantsEnabled: false, notBefore: 0 },
-  ...{ serviceAccountsEnabled: false, frontchannelLogout: false, protocol: 'openid-connect' },
+  bearerOnly: false,
+  consentRequired: false,
+  standardFlowEnabled: true,
+  publicClient: false,
+  implicitFlowEnabled: false,
+  directAccessGrantsEnabled: false,
+  notBefore: 0,
+  serviceAccountsEnabled: false,
+  frontchannelLogout: false,
+  protocol: 'openid-connect',
   attributes: { 'post.logout.redirect.uris': '+' },
-  ...{ authenticationFlowBindingOverrides: {}, fullScopeAllowed: true },
+  authenticationFlowBindingOverrides: {},
+  fullScopeAllowed: true,
   ...usualScopes,
   ...more,
 });
@@ -39,15 +53,23 @@ export const singlePage = (clientId: string, more: object = {}) => {
 
 /** The clients that every realm has for Keycloak itself. */
 const ownClients = [
-  ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
+  'account',
+  'account-console',
+  'admin-cli',
+  'broker',
+  'realm-management',
   'security-admin-console',
 ].map((id) => webApp(id, { name: `\${client_${id}}`, redirectUris: [`/realms/acme/${id}/*`] }));
 
 /** A realm with these clients. */
 export const realmOf = (clients: object[], more: object = {}) =>
   JSON.stringify({
-    ...{ id: 'acme', realm: 'acme', enabled: true, accessTokenLifespan: 300 },
-    ...{ ssoSessionIdleTimeout: 1800, ssoSessionMaxLifespan: 36_000 },
+    id: 'acme',
+    realm: 'acme',
+    enabled: true,
+    accessTokenLifespan: 300,
+    ssoSessionIdleTimeout: 1800,
+    ssoSessionMaxLifespan: 36_000,
     clients: [...ownClients, ...clients],
     ...more,
   });

@@ -24,7 +24,8 @@ for (const javaScriptEnabled of [true, false]) {
     journey(
       'a user who may not use an app is told so, and returns to it or changes the account',
       async ({ page, site, server }) => {
-        const [ann, bob] = [await newUser({ name: 'Ann' }), await newUser({ name: 'Bob' })];
+        const ann = await newUser({ name: 'Ann' });
+        const bob = await newUser({ name: 'Bob' });
         const client = await newClient({
           name: 'Payroll',
           access: 'listed',
@@ -68,7 +69,8 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('an admin limits an app to listed groups and people', async ({ page, admin }) => {
-      const [ann, client] = [await newUser(), await newClient({ name: 'Payroll' })];
+      const ann = await newUser();
+      const client = await newClient({ name: 'Payroll' });
       const staff = await newGroup(ann, admin);
       await page.goto(`/admin/clients/${client.id}/access`);
       const [card, list] = [page.locator('#allowed'), page.locator('#listed')];

@@ -70,7 +70,8 @@ for (const javaScriptEnabled of [true, false]) {
     test('the username is changed after a recent sign-in; a refused one stays in the field', async ({
       page,
     }) => {
-      const [user, other] = [await newUser(), await newUser()];
+      const user = await newUser();
+      const other = await newUser();
       await signIn(page, user.username);
       await page.goto('/account/sign-in');
       const field = page.getByRole('textbox', { name: 'Username' });

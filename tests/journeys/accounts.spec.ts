@@ -27,10 +27,8 @@ for (const scripts of [true, false])
     test('a user signs in to a second account, switches back, and signs out of both', async ({
       page,
     }) => {
-      const [first, second] = [
-        await newUser({ name: 'Ada Lovelace' }),
-        await newUser({ name: 'Grace Hopper' }),
-      ];
+      const first = await newUser({ name: 'Ada Lovelace' });
+      const second = await newUser({ name: 'Grace Hopper' });
       await signIn(page, first.username);
       await addAccount(page, second.username);
       await expect(page.getByText(second.email)).toBeVisible();
@@ -49,7 +47,8 @@ for (const scripts of [true, false])
     });
 
     test('a user chooses the account for an app by keyboard', async ({ page, site }) => {
-      const [first, second] = [await newUser(), await newUser()];
+      const first = await newUser();
+      const second = await newUser();
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
       await signIn(page, first.username);
       await addAccount(page, second.username);

@@ -24,7 +24,8 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       test.slow();
-      const [client, person] = [await newClient(), await newUser()];
+      const client = await newClient();
+      const person = await newUser();
       await groupWith('editors', person);
       await page.goto(`/admin/clients/${client.id}/access`);
       const card = page.getByRole('region', { name: 'Claims', exact: true });

@@ -26,7 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       const name = `Editors ${mark()}`;
-      const [ada, bob] = [await newUser(), await newUser()];
+      const ada = await newUser();
+      const bob = await newUser();
       await page.goto('/admin');
       await page.getByRole('link', { name: 'Groups', exact: true }).click();
       await page.getByRole('link', { name: 'Add a group' }).first().click();
@@ -96,10 +97,8 @@ for (const javaScriptEnabled of [true, false]) {
       admin: _,
     }) => {
       const word = mark();
-      const [one, two] = [
-        await newUser({ name: `Zoe ${word}` }),
-        await newUser({ name: `Zoe ${word}` }),
-      ];
+      const one = await newUser({ name: `Zoe ${word}` });
+      const two = await newUser({ name: `Zoe ${word}` });
       const group = await createGroup({ name: `Lookers ${word}` }, cli, now());
       await page.goto(`/admin/groups/${group.id}`);
       await page.getByLabel('Add people').fill(`zoe ${word}`);
@@ -172,10 +171,8 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a new person and an invitation get groups', async ({ page, admin: _, browser }) => {
       const word = mark();
-      const [one, gone] = [
-        await createGroup({ name: `Readers ${word}` }, cli, now()),
-        await createGroup({ name: `Gone ${word}` }, cli, now()),
-      ];
+      const one = await createGroup({ name: `Readers ${word}` }, cli, now());
+      const gone = await createGroup({ name: `Gone ${word}` }, cli, now());
       const username = `new${word}`;
       await page.goto('/admin/people/new');
       await page.getByLabel('Username').fill(username);

@@ -72,13 +72,17 @@ function asking({ front, planner, calendar, mail }: Chain): string {
 async function passOn(server: Server, chain: Chain, code: string) {
   const { front, planner, calendar, mail } = chain;
   const first = await ask(server, '/oauth/token', front, {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: front.redirectUri },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: front.redirectUri,
     resource: planner.identifier,
   });
   const exchange = (client: TestClient, token: unknown, resource: string) =>
     ask(server, '/oauth/token', client, {
       grant_type: exchangeGrant,
-      ...{ subject_token: String(token), subject_token_type: tokenType, resource },
+      subject_token: String(token),
+      subject_token_type: tokenType,
+      resource,
     });
   const second = await exchange(planner.client, first.access_token, calendar.identifier);
   const third = await exchange(calendar.client, second.access_token, mail.identifier);
@@ -235,7 +239,8 @@ for (const javaScriptEnabled of [true, false])
       'an admin makes an app an agent, and names its owner, who can be changed',
       async ({ page, admin: _ }) => {
         const client = await newClient({ name: 'Mail agent' });
-        const [ann, bob] = [await newUser(), await newUser()];
+        const ann = await newUser();
+        const bob = await newUser();
         const main = page.getByRole('main');
         const save = async (owner: string) => {
           await page.getByLabel('Who is responsible for it').fill(owner);

@@ -110,7 +110,8 @@ for (const javaScriptEnabled of [true, false]) {
       const word = mark();
       const api = await newApi(word);
       const [first, second] = [`Pottery ${word}`, `Potteries ${word}`];
-      const [one, two] = [await newClient({ name: first }), await newClient({ name: second })];
+      const one = await newClient({ name: first });
+      const two = await newClient({ name: second });
       await page.goto(`/admin/apis/${api.id}`);
       const [askers, servers] = [
         section(page, 'Apps that can ask for it'),

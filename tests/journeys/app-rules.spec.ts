@@ -114,7 +114,9 @@ test('maxSignInAge: a user who signed in too long ago is told which app asks aga
 }) => {
   const uri = `${site.https}/cb`;
   const client = await newClient({
-    ...{ name: 'Ledger', firstParty: true, redirectUris: [uri] },
+    name: 'Ledger',
+    firstParty: true,
+    redirectUris: [uri],
     maxSignInAge: 1800,
   });
   const user = await newUser();

@@ -85,7 +85,8 @@ for (const javaScriptEnabled of [true, false]) {
       server,
       site,
     }) => {
-      const [first, second] = [await newUser(), await newUser()];
+      const first = await newUser();
+      const second = await newUser();
       await openSignedIn(page, authorizeUrl(client.id, { state: 'kept' }), first.username);
       await page.getByRole('button', { name: 'Not you?' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -141,10 +142,8 @@ test('consent: authorization requests in several tabs are independent', async ({
   server,
   site,
 }) => {
-  const [user, other] = [
-    await newUser(),
-    await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' }),
-  ];
+  const user = await newUser();
+  const other = await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' });
   const second = await context.newPage();
   await page.goto(authorizeUrl(client.id, { state: 'one' }));
   await second.goto(authorizeUrl(other.id, { state: 'two' }));

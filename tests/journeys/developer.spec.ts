@@ -5,7 +5,8 @@ import { newClient, newUser } from '../support/seed.ts';
 
 /** A user who develops an app whose last request was refused. */
 async function newDeveloper(server: { origin: string }) {
-  const [user, other] = [await newUser(), await newUser()];
+  const user = await newUser();
+  const other = await newUser();
   const client = await newClient({
     name: 'Pottery Club',
     redirectUris: ['https://pottery.example/cb'],

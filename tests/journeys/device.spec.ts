@@ -23,10 +23,8 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       server,
     }) => {
-      const [user, client] = [
-        await newUser({ name: 'Ada Lovelace' }),
-        await newDeviceClient({ name: 'Living-room TV' }),
-      ];
+      const user = await newUser({ name: 'Ada Lovelace' });
+      const client = await newDeviceClient({ name: 'Living-room TV' });
       const started = await startDevice(serverOf(server), client, { scope: 'profile' });
       await page.goto(started.verification_uri);
       await signInAt(page, user.username);
@@ -56,7 +54,8 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       server,
     }) => {
-      const [ann, bob] = [await newUser(), await newUser()];
+      const ann = await newUser();
+      const bob = await newUser();
       const client = await newDeviceClient();
       const started = await startDevice(serverOf(server), client);
       await page.goto(started.verification_uri_complete);

@@ -56,10 +56,16 @@ const test = journey.extend<object, Fixtures>({
       const databaseUrl = await createDatabase('sqlite');
       const env = { DIRECTORIES_FILE: file };
       const server = await startServer({
-        ...{ mount: 'direct', databaseUrl, logFile: newLogFile('directories'), env },
+        mount: 'direct',
+        databaseUrl,
+        logFile: newLogFile('directories'),
+        env,
       });
       Object.assign(process.env, sharedEnv, {
-        ...{ DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent', ...env },
+        DATABASE_URL: databaseUrl,
+        ISSUER: server.origin,
+        LOG_LEVEL: 'silent',
+        ...env,
       });
       await newUser({ isAdmin: true });
       await use(server);
@@ -181,7 +187,8 @@ for (const javaScriptEnabled of [true, false]) {
       slapd,
     }) => {
       const name = await arrive(slapd);
-      const [admin, user] = [await newUser({ isAdmin: true }), await newUser()];
+      const admin = await newUser({ isAdmin: true });
+      const user = await newUser();
       await signIn(page, admin.username);
       await page.goto(`/admin/people/${user.id}`);
       const card = page.getByRole('region', { name: 'Directory' });

@@ -46,7 +46,8 @@ test('documentation: the language of samples is chosen by keyboard, for all of t
 test('documentation: a developer sees the samples with the values of their app', async ({
   page,
 }) => {
-  const [user, client] = [await newUser(), await newClient({ name: 'Pelican Post' })];
+  const user = await newUser();
+  const client = await newClient({ name: 'Pelican Post' });
   await addContact(client.id, user.id, { id: 'cli' }, new Date());
   await signIn(page, user.username);
   await page.goto('/docs/guides/refresh');

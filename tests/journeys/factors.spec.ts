@@ -146,10 +146,8 @@ test('a passkey is the second factor after a password, on the way to an app', as
   page,
   site,
 }) => {
-  const [user, client] = [
-    await newUser(),
-    await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true }),
-  ];
+  const user = await newUser();
+  const client = await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true });
   await plugIn(page);
   await signIn(page, user.username);
   await page.goto('/account/security');
@@ -242,10 +240,8 @@ test.describe('REQUIRE_SECOND_FACTOR=everyone', () => {
   test.afterEach(() => demand(null));
 
   test('a passkey is created during sign-in, which then continues', async ({ page, site }) => {
-    const [user, client] = [
-      await newUser(),
-      await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true }),
-    ];
+    const user = await newUser();
+    const client = await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true });
     await plugIn(page);
     await page.goto(authorizeUrl(client.id, { state: 'kept' }));
     await signInAt(page, user.username);
@@ -360,7 +356,8 @@ test('the browser is signalled the accepted passkeys, the account’s name, and 
   await page.getByRole('button', { name: 'I’ve saved these' }).click();
   const [passkey] = await listPasskeys(user.id);
   expect(await signals()).toContainEqual({
-    ...{ method: 'AllAcceptedCredentials', ...known },
+    method: 'AllAcceptedCredentials',
+    ...known,
     allAcceptedCredentialIds: [passkey?.id],
   });
   await write('DELETE FROM passkeys WHERE user_id = :id', { id: user.id });

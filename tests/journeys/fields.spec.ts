@@ -21,7 +21,8 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
       site,
     }) => {
-      const [admin, user] = [await newUser({ isAdmin: true }), await newUser()];
+      const admin = await newUser({ isAdmin: true });
+      const user = await newUser();
       const mark = `${Date.now()}${javaScriptEnabled}`;
       const [kept, theirs] = [`department${mark}`, `https://example.org/size${mark}`];
       await signIn(page, admin.username);
@@ -108,7 +109,8 @@ test('a custom field added to a scope during consent is shown before it is allow
   site,
 }) => {
   const { createField, deleteField } = await import('#lib/management/field/user-fields.ts');
-  const [user, name] = [await newUser(), `meanwhile${Date.now()}`];
+  const user = await newUser();
+  const name = `meanwhile${Date.now()}`;
   const client = await newClient({ redirectUris: [`${site.https}/callback`] });
   await openSignedIn(page, authorizeUrl(client.id, { scope: 'phone' }), user.username);
   await createField({ name, label: 'Pager', scope: 'phone' }, { id: 'cli' }, new Date());

@@ -14,7 +14,8 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       const admin = await newUser({ isAdmin: true });
-      const [leaver, successor] = [await newUser({ isAdmin: true }), await newUser()];
+      const leaver = await newUser({ isAdmin: true });
+      const successor = await newUser();
       const app = await newClient({ name: `Payroll ${leaver.username}` });
       await addContact(app.id, leaver.id, { id: 'cli' }, new Date());
       const key = { name: `key of ${leaver.username}`, rights: ['group:read'] };

@@ -122,7 +122,8 @@ test('a list that is too long to page says where it ends, and continues from tha
 });
 
 test('apps and attempts are exported as filtered', async ({ page, admin: _ }) => {
-  const [shown, other] = [await newClient(), await newClient()];
+  const shown = await newClient();
+  const other = await newClient();
   await page.goto(`/admin/clients?q=${shown.id}`);
   const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
   const apps = await (await page.request.get(address ?? '')).text();

@@ -46,7 +46,8 @@ test('an app that signs people in in a popup keeps it through sign-in and consen
   site,
 }) => {
   const callback = `${site.https}/callback`;
-  const [user, client] = [await newUser(), await newClient({ redirectUris: [callback] })];
+  const user = await newUser();
+  const client = await newClient({ redirectUris: [callback] });
   await app.goto(site.https);
   const asked = { redirect_uri: callback, response_mode: 'fragment', state: 'kept' };
   const popup = await openPopup(app, server.origin + authorizeUrl(client.id, asked));
@@ -71,7 +72,8 @@ test('an app keeps its popup through choosing an account, a denial and form_post
   site,
 }) => {
   const callback = `${site.https}/callback`;
-  const [user, client] = [await newUser(), await newClient({ redirectUris: [callback] })];
+  const user = await newUser();
+  const client = await newClient({ redirectUris: [callback] });
   await app.goto(site.https);
   const asked = { redirect_uri: callback, response_mode: 'form_post' };
   const first = await openPopup(app, server.origin + authorizeUrl(client.id, asked));

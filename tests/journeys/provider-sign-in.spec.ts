@@ -87,7 +87,8 @@ for (const javaScriptEnabled of [true, false]) {
       way,
       upstream,
     }) => {
-      const [there, here] = [await upstream.newPerson(), await newUser()];
+      const there = await upstream.newPerson();
+      const here = await newUser();
       await page.goto('/login');
       await signInAt(page, here.username);
       await expect(page).toHaveURL('/account');

@@ -39,7 +39,8 @@ for (const javaScriptEnabled of [true, false]) {
           method: 'POST',
           body: JSON.stringify(metadata),
           headers: {
-            ...{ 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+            'Content-Type': 'application/json',
+            Authorization: `Bearer ${token}`,
             'X-Forwarded-For': newAddress(),
           },
         });

@@ -111,7 +111,8 @@ test.describe('on a narrow screen, in German', () => {
   test.use({ locale: 'de', viewport: { width: 320, height: 700 } });
 
   test('the account chooser shows the whole email address', async ({ page }) => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     await page.goto('/login');
     await page.locator('[name=username]').fill(user.username);
     await page.locator('[name=password]').fill(password);

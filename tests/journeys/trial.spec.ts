@@ -109,7 +109,8 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('the claims preview shows what an app gets about a person', async ({ page, admin: _ }) => {
-      const [client, person] = [await newClient(), await newUser({ name: 'Ada Preview' })];
+      const client = await newClient();
+      const person = await newUser({ name: 'Ada Preview' });
       await page.goto(`/admin/clients/${client.id}`);
       await page.getByRole('link', { name: 'Claims preview' }).click();
       await page.getByLabel('Person').fill('nobody at all');

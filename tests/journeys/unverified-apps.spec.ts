@@ -46,7 +46,9 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const user = await newUser();
       const app = await newUnverifiedApp({
-        ...{ origin: 'document', name: 'Claude Code', redirectUris: [`${site.https}/callback`] },
+        origin: 'document',
+        name: 'Claude Code',
+        redirectUris: [`${site.https}/callback`],
       });
       await openSignedIn(page, asking(app.id, `${site.https}/callback`), user.username);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -108,7 +110,8 @@ test('an app that registered itself is shown by its redirect host; a name like o
 }) => {
   const user = await newUser();
   const app = await newUnverifiedApp({
-    ...{ name: 'Gаtehouse Security', redirectUris: [`${site.https}/callback`] },
+    name: 'Gаtehouse Security',
+    redirectUris: [`${site.https}/callback`],
   });
   await openSignedIn(page, asking(app.id, `${site.https}/callback`), user.username);
   const { host } = new URL(site.https);
@@ -130,7 +133,8 @@ test('the consent page lists an API with its scopes under its name, and new ones
   const app = await newUnverifiedApp({ redirectUris: [`${site.https}/callback`] });
   const identifier = `https://${newHost()}/mcp`;
   const scopes = ['files.read', 'files.write'].map((name) => ({
-    ...{ name, description: name === 'files.read' ? 'Read your files' : 'Change your files' },
+    name,
+    description: name === 'files.read' ? 'Read your files' : 'Change your files',
     translations: {},
   }));
   const api = { identifier, name: 'Files', description: 'All that you keep', scopes };
@@ -161,7 +165,9 @@ test.describe('in German', () => {
   test('the consent page of an unverified app is in German', async ({ page, site }) => {
     const user = await newUser();
     const app = await newUnverifiedApp({
-      ...{ origin: 'document', name: 'Notizen', redirectUris: [`${site.https}/callback`] },
+      origin: 'document',
+      name: 'Notizen',
+      redirectUris: [`${site.https}/callback`],
     });
     await page.goto(asking(app.id, `${site.https}/callback`));
     await page.locator('[name=username]').fill(user.username);
@@ -197,12 +203,16 @@ test('an unverified app that was refused gets an error page without a link to it
 test('an admin finds unverified apps, and approves or refuses those that wait', async ({
   page,
 }) => {
-  const [admin, user] = [await newUser({ isAdmin: true }), await newUser()];
+  const admin = await newUser({ isAdmin: true });
+  const user = await newUser();
   const app = await newUnverifiedApp({ name: `Came ${randomBytes(4).toString('hex')}` });
   const event = { type: 'client.requested' } as const;
   const hosts = [newHost(), newHost()];
   const waiting = hosts.map((host) => ({
-    ...{ id: `https://${host}/app`, origin: 'document' as const, name: 'Weather', host },
+    id: `https://${host}/app`,
+    origin: 'document' as const,
+    name: 'Weather',
+    host,
   }));
   for (const each of waiting) await storeClientRequest(each, user.id, event, new Date());
   await signIn(page, admin.username);
@@ -240,7 +250,9 @@ test('the settings of a client document are read-only; the description is the ad
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Tells the weather').first()).toBeVisible();
   expect(await findClientRecord(app.id)).toMatchObject({
-    ...{ name: 'Weather', description: 'Tells the weather', type: 'public' },
+    name: 'Weather',
+    description: 'Tells the weather',
+    type: 'public',
     redirectUris: [`https://${app.host}/callback`],
   });
   await expectAccessible(page);
@@ -258,7 +270,8 @@ test('the page of an app with a long host name fits a phone', async ({ page }) =
 });
 
 test('blocked hosts are listed, on a phone too', async ({ page }) => {
-  const [admin, host] = [await newUser({ isAdmin: true }), newHost()];
+  const admin = await newUser({ isAdmin: true });
+  const host = newHost();
   await blockHost(host, cli, new Date());
   await signIn(page, admin.username);
   await page.goto('/admin/settings/new-apps');

@@ -26,7 +26,9 @@ for (const javaScriptEnabled of [true, false]) {
       admin: _,
     }) => {
       const { id: app } = await newClient({ name: 'Cookbook' });
-      const [here, gone, other] = [await newUser(), await newUser(), await newUser()];
+      const here = await newUser();
+      const gone = await newUser();
+      const other = await newUser();
       await approve(here.id, app, 2);
       await approve(gone.id, app, 95);
       await approve(other.id, app, 95);
@@ -64,7 +66,9 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const name = `Bookkeeping ${Date.now()}`;
       const { id: app } = await newClient({ name, access: 'listed' });
-      const [ann, bob, other] = [await newUser(), await newUser(), await newUser()];
+      const ann = await newUser();
+      const bob = await newUser();
+      const other = await newUser();
       await allow(
         app,
         { groups: [(await newGroup([ann.id, bob.id])).id], people: [] },

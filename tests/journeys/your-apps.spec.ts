@@ -106,7 +106,9 @@ for (const javaScriptEnabled of [true, false]) {
       const [begin] = party.asked;
       expect(begin?.referrer).toBeUndefined();
       expect(Object.fromEntries(begin?.url.searchParams ?? [])).toEqual({
-        ...{ tenant: 'a b', iss: server.origin, login_hint: user.username },
+        tenant: 'a b',
+        iss: server.origin,
+        login_hint: user.username,
       });
       await page.reload();
       await expect(tile.getByRole('link', { name: `Manage ${name}` })).toBeVisible();
@@ -129,7 +131,8 @@ test('the account shows only apps that the user may use, and fits a phone with l
   });
   await newClient({ name: `Closed ${user.username}`, homePage, access: 'listed' });
   await write('INSERT INTO client_users (client_id, user_id, created_at) VALUES ($1, $2, $3)', [
-    ...[listed.id, user.id],
+    listed.id,
+    user.id,
     new Date(),
   ]);
   await signIn(page, user.username);
@@ -147,7 +150,8 @@ test('the account shows only apps that the user may use, and fits a phone with l
 });
 
 test('an admin sets the start address of an app', async ({ page }) => {
-  const [admin, client] = [await newUser({ isAdmin: true }), await newClient()];
+  const admin = await newUser({ isAdmin: true });
+  const client = await newClient();
   await signIn(page, admin.username);
   await page.goto(`/admin/clients/${client.id}/settings`);
   const field = page.getByLabel('Start address');

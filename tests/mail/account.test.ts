@@ -38,7 +38,8 @@ function accountTests(database: (typeof databases)[number]): void {
     });
 
   test('a change of the email address takes effect once confirmed, and the old address gets a mail', async () => {
-    const [user, wanted] = [await newUser(), other()];
+    const user = await newUser();
+    const wanted = other();
     const person = await signedIn(user);
     const sent = await change(person, wanted);
     expect(textOf(sent.html)).toContain(`We sent a code and a link to ${wanted}`);
@@ -107,7 +108,8 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   alike('changing to another user’s address: same answer, and its owner gets a mail', async () => {
-    const [user, owner] = [await newUser(), await newUser()];
+    const user = await newUser();
+    const owner = await newUser();
     const answer = textOf((await change(await signedIn(user), owner.email)).html);
     const fresh = other();
     const same = textOf((await change(await signedIn(user), fresh)).html);
@@ -117,12 +119,15 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   test('two users who want the same email address: the second to confirm is refused', async () => {
-    const [one, two, wanted] = [await newUser(), await newUser(), other()];
+    const one = await newUser();
+    const two = await newUser();
+    const wanted = other();
     await change(await signedIn(one), wanted);
     const first = server.pathOf((await server.smtp.next(wanted)).link);
     await change(await signedIn(two), wanted);
     const second = server.pathOf((await server.smtp.next(wanted)).link);
-    const [person, slower] = [await signedIn(one), await signedIn(two)];
+    const person = await signedIn(one);
+    const slower = await signedIn(two);
     const late = await slower.open(second);
     expect(
       (await person.submit(await person.open(first), '/account/email/confirm/submit')).at,
@@ -133,7 +138,8 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   test('a changed password invalidates the link to confirm a new email address', async () => {
-    const [user, wanted] = [await newUser(), other()];
+    const user = await newUser();
+    const wanted = other();
     await change(await signedIn(user), wanted);
     const path = server.pathOf((await server.smtp.next(wanted)).link);
     const person = await signedIn(user);
@@ -165,7 +171,8 @@ function accountTests(database: (typeof databases)[number]): void {
     );
 
   test('a user confirms the present email address by a mailed link, in their own session only', async () => {
-    const [user, other] = [await newUser(), await newUser()];
+    const user = await newUser();
+    const other = await newUser();
     const person = await signedIn(user);
     expect(textOf((await confirm(person)).html)).toContain(
       `We sent a code and a link to ${user.email}`,
@@ -267,10 +274,8 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   test('a user is mailed about a new device, an app, a reused token and a new password, unless turned off', async () => {
-    const [user, client] = [
-      await newUser({ name: 'Ada <b>Lovelace</b>' }),
-      await newClient({ name: 'Notes\u202E & more <i>' }),
-    ];
+    const user = await newUser({ name: 'Ada <b>Lovelace</b>' });
+    const client = await newClient({ name: 'Notes\u202E & more <i>' });
     const person = new Person(server, user.username);
     const agent = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' };
     const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', {

@@ -20,7 +20,9 @@ onOneForChange(() => {
 
   test('the mailed code continues a registration, in the app where it began', async () => {
     await set('REGISTRATION', 'open');
-    const [client, person, name] = [await newClient(), new Person(server), newName()];
+    const client = await newClient();
+    const person = new Person(server);
+    const name = newName();
     const email = `${name}@example.com`;
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
@@ -123,7 +125,8 @@ onOneForChange(() => {
   });
 
   test('the mailed code for a new address changes it, in the account that asked only', async () => {
-    const [person, other] = [await newPerson(server), await newPerson(server)];
+    const person = await newPerson(server);
+    const other = await newPerson(server);
     const email = `${newName()}@example.com`;
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email,
@@ -145,7 +148,8 @@ onOneForChange(() => {
   });
 
   test('changing to a taken address mails no code, and the page does not reveal it', async () => {
-    const [person, owner] = [await newPerson(server), await newUser()];
+    const person = await newPerson(server);
+    const owner = await newUser();
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email: owner.email,
       confirm_password: password,

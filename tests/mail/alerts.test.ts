@@ -36,7 +36,13 @@ const examples: AlertValues = {
   'certificate-ends': { days: -1, name: 'id.example.org' },
   'still-waiting': { count: 2, hosts: 'app.example.org, other.example.org' },
   'weekly-digest': {
-    ...{ worked: 1204, before: 998, failed: 3, people: 1, apps: 0, failing: 0, waiting: 2 },
+    worked: 1204,
+    before: 998,
+    failed: 3,
+    people: 1,
+    apps: 0,
+    failing: 0,
+    waiting: 2,
   },
 };
 const kinds = Object.keys(examples) as (keyof AlertValues)[];
@@ -67,7 +73,9 @@ onEachDatabase(() => {
   test.each(kinds)(
     'the alert %s is in the language of the admin, and links to its page',
     async (kind) => {
-      const [admin, german, user] = [await newAdmin(), await newAdmin('de'), await newUser()];
+      const admin = await newAdmin();
+      const german = await newAdmin('de');
+      const user = await newUser();
       const alert = { kind, about: [unique('about')] as const, values: examples[kind] };
       await alertAdmins(alert as Parameters<typeof alertAdmins>[0], new Date());
       for (const [person, words] of [
@@ -121,7 +129,9 @@ onEachDatabase(() => {
   });
 
   test('an admin chooses the alerts, and a former admin gets none', async () => {
-    const [admin, former, other] = [await newAdmin(), await newAdmin(), await newAdmin()];
+    const admin = await newAdmin();
+    const former = await newAdmin();
+    const other = await newAdmin();
     const choices = await noticeChoices({ id: admin.id, isAdmin: true });
     const names = choices.filter(({ isOfAdmin }) => isOfAdmin).map(({ notice }) => notice);
     expect(names).toEqual(['new-apps', ...kinds]);
@@ -147,8 +157,14 @@ onEachDatabase(() => {
     const id = unique('attempt');
     recordTrace(
       {
-        ...{ attempt: id, requestId: id, clientId: client.id, userId: null, behind: 'app' },
-        ...{ step: 'token', outcome: 'refused', refusal },
+        attempt: id,
+        requestId: id,
+        clientId: client.id,
+        userId: null,
+        behind: 'app',
+        step: 'token',
+        outcome: 'refused',
+        refusal,
       },
       now,
     );
@@ -162,7 +178,8 @@ onEachDatabase(() => {
   });
 
   test('the alert about an app that waits for a day names its host, and is mailed once a day', async () => {
-    const [admin, user] = [await newAdmin(), await newUser()];
+    const admin = await newAdmin();
+    const user = await newUser();
     const [host, soon] = [newHost(), newHost()];
     const asked = new Date(Date.now() - day - 3 * hour);
     const ask = (from: string, at: Date) =>
@@ -225,7 +242,9 @@ onEachDatabase(() => {
   });
 
   test('the sign-in of an admin on a new device is mailed to the other admins and to the admin', async () => {
-    const [admin, other, user] = [await newAdmin(), await newAdmin(), await newUser()];
+    const admin = await newAdmin();
+    const other = await newAdmin();
+    const user = await newUser();
     await new Person(server, user.username).signIn();
     await new Person(server, admin.username).signIn();
     const { text } = await server.smtp.next(other.email, /administrator signed in/);

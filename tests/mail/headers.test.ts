@@ -123,12 +123,11 @@ onDatabase('sqlite', () => {
 
   test('links in mails begin with the issuer, whatever host the request names', async () => {
     await set('REGISTRATION', 'open');
-    const [user, fresh, wanted] = [
-      await newUser(),
-      `${newName()}@example.com`,
-      `${newName()}@example.com`,
-    ];
-    const [person, owner] = [new Person(server), await signedIn((await newUser()).username)];
+    const user = await newUser();
+    const fresh = `${newName()}@example.com`;
+    const wanted = `${newName()}@example.com`;
+    const person = new Person(server);
+    const owner = await signedIn((await newUser()).username);
     const forms: [Person, string, string, Record<string, string>, string, string][] = [
       [
         person,

@@ -195,7 +195,8 @@ onOneForChange(() => {
   });
 
   test('the link to confirm a new address works only in a session of its account', async () => {
-    const [owner, other] = [await newUser(), await newUser()];
+    const owner = await newUser();
+    const other = await newUser();
     const email = `${newName()}@example.com`;
     const person = await signedIn(owner);
     await person.submit(await person.open('/account/mail'), '/account/email/submit', {
@@ -252,7 +253,8 @@ onOneForChange(() => {
   });
 
   test('a password reset removes linked identities, and replaces a session planted in the browser', async () => {
-    const [user, attacker] = [await newUser(), await signedIn(await newUser())];
+    const user = await newUser();
+    const attacker = await signedIn(await newUser());
     await giveIdentity(user.id, await newProvider());
     const asking = new Person(server);
     await asking.submit(await asking.open('/recover'), '/recover/submit', {

@@ -33,11 +33,9 @@ onEachDatabase(() => {
 
   test('admins are mailed about waiting apps once an hour, each in their language', async () => {
     await afresh();
-    const [admin, german, user] = [
-      await newUser({ isAdmin: true }),
-      await newUser({ isAdmin: true, claims: { locale: 'de' } }),
-      await newUser(),
-    ];
+    const admin = await newUser({ isAdmin: true });
+    const german = await newUser({ isAdmin: true, claims: { locale: 'de' } });
+    const user = await newUser();
     // In the past, because the server itself notifies about what is due now, and a mail waits for
     // its time.
     const first = new Date(Date.now() - 2 * 3600_000);
@@ -67,8 +65,10 @@ onEachDatabase(() => {
   });
 
   test('the user who asked for an app is mailed once that it was approved', async () => {
-    const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
-    const [app, other] = [await wait(user.id, new Date()), await wait(german.id, new Date())];
+    const user = await newUser();
+    const german = await newUser({ claims: { locale: 'de' } });
+    const app = await wait(user.id, new Date());
+    const other = await wait(german.id, new Date());
     for (const { id } of [app, app, other]) await approveApp(id, cli, new Date());
     const told = await server.smtp.next(user.email, /can now be used/);
     expect(plain(told.text)).toContain(`approved the app at ${app.host}`);

@@ -170,7 +170,8 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     const { thief, path } = await thiefOf(user);
     const email = `moved-${user.email}`;
     await write('UPDATE users SET email = :email, email_key = :email WHERE id = :id', {
-      ...{ email, id: user.id },
+      email,
+      id: user.id,
     });
     const owner = new Person(server, user.username);
     const done = await owner.submit(await owner.open(path), submit);

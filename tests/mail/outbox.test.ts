@@ -18,11 +18,9 @@ onDatabase('sqlite', () => {
   };
 
   test('the outbox in development without a mail server shows mails to admins only', async () => {
-    const [admin, member, user] = [
-      await signedIn(gatehouse, true),
-      await signedIn(gatehouse, false),
-      await newUser(),
-    ];
+    const admin = await signedIn(gatehouse, true);
+    const member = await signedIn(gatehouse, false);
+    const user = await newUser();
     expect((await admin.open('/admin')).html).toContain(link);
     const asking = new Person(gatehouse);
     await asking.submit(await asking.open('/recover'), '/recover/submit', {

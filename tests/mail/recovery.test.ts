@@ -33,7 +33,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
     person.submit(page, '/recover/reset/submit', { new_password: word });
 
   test('password reset: a forgotten password is replaced, and the user returns to the app', async () => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const person = new Person(server, user.username);
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
@@ -142,7 +143,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   test('password reset: using one of two links ends the other', async () => {
     const user = await newUser();
-    const [one, two] = [await linkFor(user), await linkFor(user)];
+    const one = await linkFor(user);
+    const two = await linkFor(user);
     const person = new Person(server);
     await choose(person, await person.open(one));
     expect(textOf((await person.open(two)).html)).toContain('no longer works');
@@ -192,7 +194,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
   // What follows does not depend on the kind of database.
 
   alike('password reset: in another browser it signs in without the app', async () => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const asking = new Person(server);
     const login = await asking.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await ask(asking, user.username, login.at.replace('/login', '/recover'));
@@ -234,7 +237,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
   );
 
   alike('password reset: a link is for its own account and purpose, in any session', async () => {
-    const [victim, attacker] = [await newUser(), await newUser()];
+    const victim = await newUser();
+    const attacker = await newUser();
     const person = new Person(server, attacker.username);
     await person.signIn();
     const path = await linkFor(attacker);

@@ -107,7 +107,8 @@ onOneForChange(() => {
   });
 
   test('registration: a taken username and a weak password are refused, and a forged address is ignored', async () => {
-    const [user, name] = [await newUser(), newName()];
+    const user = await newUser();
+    const name = newName();
     const email = `${name}@example.com`;
     const person = new Person(server);
     await register(person, email);
@@ -128,7 +129,8 @@ onOneForChange(() => {
   });
 
   test('registration: one link can try twenty taken usernames', async () => {
-    const [user, name] = [await newUser(), newName()];
+    const user = await newUser();
+    const name = newName();
     const email = `${name}@example.com`;
     const person = new Person(server);
     await register(person, email);

@@ -65,7 +65,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   }
 
   alike('a mailed code signs in, in the app where it began, as one factor', async () => {
-    const [user, client] = [await newUser(), await newClient({ firstParty: true })];
+    const user = await newUser();
+    const client = await newClient({ firstParty: true });
     const person = new Person(server);
     const login = await person.open(
       authorizePath({
@@ -98,7 +99,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   alike(
     'a mailed code: a changed address ends the next step, so that no factor is set up there',
     async () => {
-      const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
+      const user = await newUser();
+      const client = await newClient({ requireSecondFactor: true });
       const person = new Person(server);
       const login = await person.open(
         authorizePath({ client_id: client.id, response_type: 'code' }),
@@ -124,7 +126,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       await typeCode(person, page, await mailedTo(user));
       expect(signedIn(person)).toBe(true);
     };
-    const [mailbox, both] = [await newUser(), await newUser()];
+    const mailbox = await newUser();
+    const both = await newUser();
     await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: mailbox.id });
     // The person who chose that password may have created the account in the name of the mailbox's
     // owner.
@@ -176,7 +179,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   });
 
   alike('a mailed code works once, in the browser and the flow that asked for it', async () => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const { person, page } = await atCode(server, user.username);
     const digits = await mailedTo(user);
     const thief = new Person(server);
@@ -261,7 +265,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   });
 
   alike('a mailed code for an unknown name: same answers as for a known one', async () => {
-    const [user, nobody] = [await newUser(), `nobody-${Date.now()}`];
+    const user = await newUser();
+    const nobody = `nobody-${Date.now()}`;
     const walk = async (login: string) => {
       const person = new Person(server);
       const login1 = await person.open('/login');
@@ -336,8 +341,13 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     function requestOf(cookies: readonly string[] = []): HttpRequest {
       const cookie = [`${cookieName('browser')}=${browser}`, ...cookies].join('; ');
       return {
-        ...{ method: 'POST', path: '/login/code/submit', query: '', id: 'test' },
-        ...{ address: new Person(server).address, isShared: false, about: nothingKnown() },
+        method: 'POST',
+        path: '/login/code/submit',
+        query: '',
+        id: 'test',
+        address: new Person(server).address,
+        isShared: false,
+        about: nothingKnown(),
         header: (name: string) => (name === 'cookie' ? cookie : undefined),
         repeatsAuthorization: () => false,
         body: async () => Buffer.from(''),

@@ -20,7 +20,8 @@ onOneForChange(() => {
   });
 
   test('a password reset by an admin is mailed to the user, in their language', async () => {
-    const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
+    const user = await newUser();
+    const german = await newUser({ claims: { locale: 'de' } });
     for (const { id } of [user, german])
       await resetPassword(id, 'some other long words', actor, new Date());
     const told = await server.smtp.next(user.email, /An administrator reset your password/);

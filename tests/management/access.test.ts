@@ -40,7 +40,9 @@ async function signedIn(userId: string, clientId: string) {
 
 onEachDatabase(() => {
   test('the access list of an app lists each allowed group and person once by name, and counts each person once', async () => {
-    const [ann, bob, client] = [await newUser(), await newUser(), await newClient()];
+    const ann = await newUser();
+    const bob = await newUser();
+    const client = await newClient();
     const staff = await newGroup(ann, bob);
     const wanted = await meant([staff, ` ${staff.toUpperCase()} `], [ann.email, ann.username, '']);
     await allow(client.id, wanted, cli, now);
@@ -105,21 +107,24 @@ onEachDatabase(() => {
       ],
     ];
     test.each(ways)('%s', async (_, lose) => {
-      const [ann, bob] = [await newUser(), await newUser()];
-      const [staff, { id: client }] = [
-        await newGroup(ann, bob),
-        await newClient({ access: 'listed' }),
-      ];
+      const ann = await newUser();
+      const bob = await newUser();
+      const staff = await newGroup(ann, bob);
+      const { id: client } = await newClient({ access: 'listed' });
       await allow(client, await meant([staff], [bob.id]), cli, now);
-      const [anns, bobs] = [await signedIn(ann.id, client), await signedIn(bob.id, client)];
+      const anns = await signedIn(ann.id, client);
+      const bobs = await signedIn(bob.id, client);
       await lose({ staff, client, ann: ann.username });
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
 
     test('the app’s access changes to the listed people and groups', async () => {
-      const [ann, bob, { id: client }] = [await newUser(), await newUser(), await newClient()];
+      const ann = await newUser();
+      const bob = await newUser();
+      const { id: client } = await newClient();
       await allow(client, await meant([], [bob.id]), cli, now);
-      const [anns, bobs] = [await signedIn(ann.id, client), await signedIn(bob.id, client)];
+      const anns = await signedIn(ann.id, client);
+      const bobs = await signedIn(bob.id, client);
       await updateClient(client, { access: 'listed' }, { actor: cli, now });
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });

@@ -112,7 +112,8 @@ onEachDatabase(() => {
   });
 
   test('account deletion: the last admin can neither ask for it nor be deleted by it', async () => {
-    const [one, other] = [await newPerson({ admin: true }), await newPerson({ admin: true })];
+    const one = await newPerson({ admin: true });
+    const other = await newPerson({ admin: true });
     for (const admin of (await users.listUsers({ admin: true })).rows)
       if (![one.id, other.id].includes(admin.id)) await users.setAdmin(admin.id, false, actor, now);
     const asked = await Promise.all(

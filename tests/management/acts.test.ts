@@ -227,7 +227,10 @@ onEachDatabase(() => {
     const made = await perform(
       apiActs.create,
       {
-        ...{ identifier, name: 'Files', access_token_ttl: '5 minutes', clients: [client] },
+        identifier,
+        name: 'Files',
+        access_token_ttl: '5 minutes',
+        clients: [client],
         scopes: [{ name: 'read', description: 'Read', descriptions: { de: 'Lesen' } }],
       },
       by(),
@@ -254,7 +257,12 @@ onEachDatabase(() => {
     const latest = apiActs.show.version?.(await perform(apiActs.show, { id }, by()));
     const gone = await perform(apiActs.delete, { id }, by('admin', { seen: latest }));
     expect(gone).toEqual({
-      ...{ id, identifier, name: 'Files', deleted: true, people: 0, sign_ins: 0 },
+      id,
+      identifier,
+      name: 'Files',
+      deleted: true,
+      people: 0,
+      sign_ins: 0,
     });
     expect((await refusalOf(perform(apiActs.show, { id }, by()))).kind).toBe('missing');
   });
@@ -357,7 +365,8 @@ onEachDatabase(() => {
   });
 
   test('approvals are listed with user and app; revoking all approvals of an app requires a fresh sign-in', async () => {
-    const [person, { client }] = [await newPerson(), await newApp()];
+    const person = await newPerson();
+    const { client } = await newApp();
     const given = { scopes: ['email'], remembered: [] };
     await widenGrantOf({ userId: person.id, clientId: client.id }, null, given, new Date());
     const of = { user: person.id, client: client.id };
@@ -372,7 +381,8 @@ onEachDatabase(() => {
   });
 
   test('an app that waits for approval is approved or refused', async () => {
-    const [person, host] = [await newPerson(), `${unique('app').toLowerCase()}.example`];
+    const person = await newPerson();
+    const host = `${unique('app').toLowerCase()}.example`;
     const id = `https://${host}/app`;
     const app = { id, origin: 'document', name: 'Weather', host } as const;
     await storeClientRequest(app, person.id, { type: 'client.requested' }, new Date());
@@ -398,13 +408,21 @@ onEachDatabase(() => {
     const [attempt, requestId] = [newId(new Date()), unique('request')];
     const refusal = {
       rule: 'redirect-uri.unregistered' as const,
-      ...{ received: 'https://x.example/', expected: ['a'] },
-      ...{ code: 'invalid_request', reason: 'No.' },
+      received: 'https://x.example/',
+      expected: ['a'],
+      code: 'invalid_request',
+      reason: 'No.',
     };
     recordTrace(
       {
-        ...{ attempt, requestId, step: 'authorize', outcome: 'refused' },
-        ...{ clientId: client.id, userId: null, behind: 'app', refusal },
+        attempt,
+        requestId,
+        step: 'authorize',
+        outcome: 'refused',
+        clientId: client.id,
+        userId: null,
+        behind: 'app',
+        refusal,
       },
       new Date(),
     );
@@ -416,7 +434,8 @@ onEachDatabase(() => {
     expect(traces).toMatchObject([{ id: attempt, outcome: 'refused' }]);
     for (const id of [attempt, requestId])
       expect(await perform(attemptActs.show, { id }, by())).toMatchObject({
-        ...{ id: attempt, client_meant: null },
+        id: attempt,
+        client_meant: null,
         steps: [{ request_id: requestId, error: 'invalid_request', received: refusal.received }],
       });
     expect((await refusalOf(perform(attemptActs.show, { id: 'x' }, by()))).kind).toBe('missing');
@@ -460,14 +479,18 @@ onEachDatabase(() => {
     const { invitations } = await perform(invitationActs.list, {}, by('auditor'));
     expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, email }));
     expect(await perform(invitationActs.delete, { id: made.id }, by('support'))).toEqual({
-      ...{ id: made.id, revoked: true },
+      id: made.id,
+      revoked: true,
     });
   });
 
   test('a host is blocked once, and unblocked', async () => {
     const host = `${unique('host').toLowerCase()}.example`;
     expect(await perform(hostActs.block, { host: host.toUpperCase() }, by())).toEqual({
-      ...{ host, apps: 0, people: 0, sign_ins: 0 },
+      host,
+      apps: 0,
+      people: 0,
+      sign_ins: 0,
     });
     const again = await refusalOf(perform(hostActs.block, { host }, by()));
     expect(again).toMatchObject({ kind: 'conflict', field: 'host' });
@@ -537,10 +560,14 @@ onEachDatabase(() => {
     });
 
     test('list, find, add and remove the members of a group', async () => {
-      const [{ id, name }, ada, bob] = [await made(), await newPerson(), await newPerson()];
+      const { id, name } = await made();
+      const ada = await newPerson();
+      const bob = await newPerson();
       const people = [ada.username, bob.id];
       expect(await perform(groupActs.addMembers, { id, people }, by())).toEqual({
-        ...{ id, name, already: [] },
+        id,
+        name,
+        already: [],
         added: [ada.id, bob.id],
       });
       const found = await perform(groupActs.listMembers, { id, q: ada.username }, by());

@@ -15,15 +15,17 @@ import { actor, faultsOf, newPerson, unique } from './people.ts';
 
 const by = (): By => ({ ...actingAs('admin', actor), now: new Date(), demandFresh: () => {} });
 const app = () => ({ name: unique('App'), redirect_uris: ['https://app.example/cb'] });
+const agentApp = () => ({ ...app(), agent: true });
 const newAgent = (owner: string, more: object = {}) =>
-  perform(clientActs.create, { ...app(), ...{ agent: true }, owner, ...more }, by());
+  perform(clientActs.create, { ...agentApp(), owner, ...more }, by());
 const update = (client_id: string, change: object) =>
   perform(clientActs.update, { client_id, ...change }, by());
 
 onEachDatabase(() => {
   describe('an agent', () => {
     test('has one owner, who is among its contacts', async () => {
-      const [ann, bob] = [await newPerson(), await newPerson()];
+      const ann = await newPerson();
+      const bob = await newPerson();
       const agent = await newAgent(ann.email, { contacts: [bob.username] });
       expect(agent).toMatchObject({ agent: true, owner: ann.username });
       expect([...agent.contacts].sort()).toEqual([ann.username, bob.username].sort());
@@ -36,7 +38,7 @@ onEachDatabase(() => {
 
     test('is refused without an owner', async () => {
       const ann = await newPerson();
-      const none = { ...app(), ...{ agent: true } };
+      const none = { ...app(), agent: true };
       expect(await faultsOf(perform(clientActs.create, none, by()))).toHaveProperty('agent');
       const plain = await perform(clientActs.create, app(), by());
       expect(plain).toMatchObject({ agent: false, owner: null });
@@ -58,7 +60,8 @@ onEachDatabase(() => {
     });
 
     test('keeps its owner until another is named', async () => {
-      const [ann, bob] = [await newPerson(), await newPerson()];
+      const ann = await newPerson();
+      const bob = await newPerson();
       const agent = await newAgent(ann.email);
       const remove = (user_id: string) =>
         perform(clientActs.removeContact, { client_id: agent.client_id, user_id }, by());
@@ -70,7 +73,9 @@ onEachDatabase(() => {
     });
 
     test('goes to the successor of an owner who leaves, and is never left without an owner', async () => {
-      const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+      const ann = await newPerson();
+      const bob = await newPerson();
+      const eve = await newPerson();
       // Being another contact does not make a person the owner.
       const agent = await newAgent(ann.email, { contacts: [bob.id] });
       const leave = (successor?: string) =>
@@ -83,7 +88,8 @@ onEachDatabase(() => {
     });
 
     test('prevents the deletion of its owner’s account until it has another owner', async () => {
-      const [ann, bob] = [await newPerson(), await newPerson()];
+      const ann = await newPerson();
+      const bob = await newPerson();
       const agent = await newAgent(ann.email, { contacts: [bob.id] });
       const remove = (id: string) => perform(userActs.delete, { id }, by());
       const refused = await faultsOf(remove(ann.id));
@@ -97,7 +103,8 @@ onEachDatabase(() => {
     });
 
     test('prevents the deletion that its owner asked for', async () => {
-      const [ann, bob] = [await newPerson(), await newPerson()];
+      const ann = await newPerson();
+      const bob = await newPerson();
       const agent = await newAgent(ann.email);
       const asked = (user: { id: string }) =>
         askForDeletion({ user, hash: '' } as Session, { id: user.id }, new Date());
@@ -113,7 +120,8 @@ onEachDatabase(() => {
 
     test('never loses its owner while a new owner is named and both accounts are deleted at the same time', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const [ann, bob] = [await newPerson(), await newPerson()];
+        const ann = await newPerson();
+        const bob = await newPerson();
         const agent = await newAgent(ann.email);
         await Promise.allSettled([
           update(agent.client_id, { owner: bob.id }),

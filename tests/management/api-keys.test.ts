@@ -104,7 +104,8 @@ onEachDatabase(() => {
   });
 
   test('API keys that expired a month ago are deleted, others are kept', async () => {
-    const [old, young] = [await create({ for: '1 day' }), await create({ for: '3 days' })];
+    const old = await create({ for: '1 day' });
+    const young = await create({ for: '3 days' });
     await deleteExpired(later(32));
     const kept = (await listApiKeys()).map(({ id }) => id);
     expect([kept.includes(old.id), kept.includes(young.id)]).toEqual([false, true]);

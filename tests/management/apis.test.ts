@@ -49,7 +49,8 @@ async function allowed(api: Api, scopes: string[], beside: string[] = [], client
   const epochs = await epochsOf(client, userId);
   const scope = [...beside, ...scopes].join(' ');
   const of = { userId, clientId: client, grantId, scope, ...epochs };
-  const [forApi, other] = [await store(of, now()), await store({ ...of, scope: 'profile' }, now())];
+  const forApi = await store(of, now());
+  const other = await store({ ...of, scope: 'profile' }, now());
   await write('UPDATE authorizations SET resources = $2 WHERE id = $1', [forApi, api.identifier]);
   for (const id of [forApi, other])
     await redeem(id, { idle: 3600, absolute: 7200, access: 3600 }, now());
@@ -75,38 +76,40 @@ describe('the identifier of an API', () => {
     'http://localhost:3000',
     'https://a.example/a?b=c',
     'https://[::1]:8443/x',
-    ...[
-      'rabbitmq',
-      'my_api-2.0',
-      'urn:rabbitmq:prod',
-      'api://5b1f7f4e-0000-4000-8000-0123456789ab',
-    ],
-    ...['spiffe://example.org/files', 'tag:example.org,2026:files', 'com.example.app:/files'],
+    'rabbitmq',
+    'my_api-2.0',
+    'urn:rabbitmq:prod',
+    'api://5b1f7f4e-0000-4000-8000-0123456789ab',
+    'spiffe://example.org/files',
+    'tag:example.org,2026:files',
+    'com.example.app:/files',
   ])('may be %s', (text) => expect(isIdentifier(text)).toBe(true));
 
   test.each([
-    ...[
-      '',
-      'two words',
-      'ftp://ada@a.example/x',
-      'urn:a',
-      'urn:a:',
-      'api://',
-      'x'.repeat(101),
-      '.mcp',
-      '//a.example',
-      'https://',
-      'https:///x',
-      'https://?a',
-    ],
-    ...['https://a.example/#', 'https://a.example/#x', 'https://ada@a.example/', 'https://a:b@c/'],
-    ...[
-      'https://a.example/ b',
-      'https://a.example/\n',
-      'https://a.example/\0',
-      'https://ä.example',
-    ],
-    ...['https://a.example/"', "https://a.example/\\'", 'https://a.example/<', 'https://a:99999/'],
+    '',
+    'two words',
+    'ftp://ada@a.example/x',
+    'urn:a',
+    'urn:a:',
+    'api://',
+    'x'.repeat(101),
+    '.mcp',
+    '//a.example',
+    'https://',
+    'https:///x',
+    'https://?a',
+    'https://a.example/#',
+    'https://a.example/#x',
+    'https://ada@a.example/',
+    'https://a:b@c/',
+    'https://a.example/ b',
+    'https://a.example/\n',
+    'https://a.example/\0',
+    'https://ä.example',
+    'https://a.example/"',
+    "https://a.example/\\'",
+    'https://a.example/<',
+    'https://a:99999/',
     `https://a.example/${'x'.repeat(483)}`,
   ])('may not be %j', (text) => expect(isIdentifier(text)).toBe(false));
 
@@ -143,8 +146,12 @@ onEachDatabase(() => {
       const made = await newApi({ description: ' Your files. ', scopes: files });
       expect(await known(made.id)).toEqual(made);
       expect(made).toMatchObject({
-        ...{ description: 'Your files.', tokenFormat: 'opaque', accessTokenTtl: null },
-        ...{ access: 'admins', askedBy: [], servedBy: [] },
+        description: 'Your files.',
+        tokenFormat: 'opaque',
+        accessTokenTtl: null,
+        access: 'admins',
+        askedBy: [],
+        servedBy: [],
         scopes: [files[0], { ...files[1], translations: {} }],
       });
       const change = { name: 'Other', tokenFormat: 'jwt', accessTokenTtl: 60 } as const;
@@ -158,7 +165,10 @@ onEachDatabase(() => {
       await deleteApi(`${made.identifier}/`, actor, now());
       expect(await known(made.id)).toBeUndefined();
       expect(await eventsOf(made.id)).toEqual([
-        ...['api.created', 'api.updated', 'api.updated', 'api.deleted'],
+        'api.created',
+        'api.updated',
+        'api.updated',
+        'api.deleted',
       ]);
       expect(await faultsOf(showApi(made.id))).toHaveProperty('api');
       expect(await faultsOf(deleteApi(made.id, actor, now()))).toHaveProperty('api');
@@ -292,12 +302,11 @@ onEachDatabase(() => {
 
   describe('deleting an API', () => {
     test('ends the tokens issued for it and removes its scopes from the grants, and nothing else', async () => {
-      const [api, near] = [await newApi({ scopes: files }), await newApi({ scopes: files })];
+      const api = await newApi({ scopes: files });
+      const near = await newApi({ scopes: files });
       const longer = await newApi({ identifier: `${api.identifier}/x`, scopes: files });
-      const [ada, bob] = [
-        await allowed(api, ['files:read'], ['openid', 'profile']),
-        await allowed(api, ['files:read', 'files:write']),
-      ];
+      const ada = await allowed(api, ['files:read'], ['openid', 'profile']);
+      const bob = await allowed(api, ['files:read', 'files:write']);
       const others = [await allowed(near, ['files:read']), await allowed(longer, ['files:read'])];
       const revision = await readRevision();
       expect(await countApiUse(api, null, now())).toEqual({ people: 2, signIns: 2 });
@@ -324,11 +333,10 @@ onEachDatabase(() => {
   });
 
   test('removing a scope of an API ends the tokens that carry it; a new description or order ends nothing', async () => {
-    const [api, near] = [await newApi({ scopes: files }), await newApi({ scopes: files })];
-    const [ada, bob] = [
-      await allowed(api, ['files:read', 'files:write'], ['openid']),
-      await allowed(api, ['files:read']),
-    ];
+    const api = await newApi({ scopes: files });
+    const near = await newApi({ scopes: files });
+    const ada = await allowed(api, ['files:read', 'files:write'], ['openid']);
+    const bob = await allowed(api, ['files:read']);
     const eve = await allowed(near, ['files:write']);
     const reversed = [...files].reverse().map((scope) => ({ ...scope, description: 'Otherwise' }));
     await updateApi(api.id, { scopes: reversed }, { actor, now: now() });
@@ -345,10 +353,8 @@ onEachDatabase(() => {
   });
 
   test('a new scope of an API ends tokens that carry the same scope name from another API: no user consented to it', async () => {
-    const [api, near] = [
-      await newApi({ scopes: files.slice(0, 1) }),
-      await newApi({ scopes: files }),
-    ];
+    const api = await newApi({ scopes: files.slice(0, 1) });
+    const near = await newApi({ scopes: files });
     const both = await allowed(near, ['files:write']);
     await write(`UPDATE authorizations SET resources = $1 WHERE user_id = $2 AND resources <> ''`, [
       `${near.identifier} ${api.identifier}`,
@@ -362,7 +368,8 @@ onEachDatabase(() => {
   describe('the clients of an API', () => {
     test('are added and removed, each with an audit event that says whether they ask or serve', async () => {
       const api = await newApi({ access: 'listed' });
-      const [one, two] = [(await newApp()).client, (await newApp()).client];
+      const one = (await newApp()).client;
+      const two = (await newApp()).client;
       await addApiClients(api.id, 'asks', [one.id, two.id, one.id], { actor, now: now() });
       await addApiClients(api.id, 'serves', [two.id], { actor, now: now() });
       expect(await showApi(api.id)).toMatchObject({
@@ -379,7 +386,10 @@ onEachDatabase(() => {
       expect(await showApi(api.id)).toMatchObject({ askedBy: [one.id], servedBy: [two.id] });
       expect(await eventsOf(api.id)).toEqual([
         'api.created',
-        ...['api.client-added', 'api.client-added', 'api.client-added', 'api.client-removed'],
+        'api.client-added',
+        'api.client-added',
+        'api.client-added',
+        'api.client-removed',
       ]);
       const [removed] = (await listAudit({ type: 'api.client-removed' })).rows;
       expect(removed).toMatchObject({ clientId: two.id, detail: { kind: 'asks' } });
@@ -404,7 +414,8 @@ onEachDatabase(() => {
     });
 
     test('lose the tokens issued to them when they may no longer ask for the API, and no other client does', async () => {
-      const [listed, other] = [(await newApp()).client.id, (await newApp()).client.id];
+      const listed = (await newApp()).client.id;
+      const other = (await newApp()).client.id;
       const api = await newApi({ access: 'anyone', scopes: files, askedBy: [listed] });
       const outsider = (await newApp()).client.id;
       await write(`UPDATE clients SET origin = 'document' WHERE id = $1`, [outsider]);

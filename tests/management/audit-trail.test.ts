@@ -44,7 +44,9 @@ onEachDatabase(() => {
 
   test('a line of the log has the names of people and apps beside their ids, as long as they exist', async () => {
     const lines = listen();
-    const [user, admin, client] = [await newUser(), await newUser(), await newClient()];
+    const user = await newUser();
+    const admin = await newUser();
+    const client = await newClient();
     const about = { actor: admin.id, userId: user.id, clientId: client.id };
     await audit({ type: 'client.owner-set', ...about }, now);
     await audit({ type: 'setting.changed', actor: 'cli' }, now);
@@ -75,9 +77,7 @@ onEachDatabase(() => {
       expect(total.count).toBeGreaterThanOrEqual(rows.length);
       return rows.map(({ type }) => type);
     };
-    expect(await found({})).toEqual([
-      ...['user.enabled', 'sign-out', 'batch.stopped', 'batch.started'],
-    ]);
+    expect(await found({})).toEqual(['user.enabled', 'sign-out', 'batch.stopped', 'batch.started']);
     expect(await found({ actor: 'ada' })).toHaveLength(3);
     expect(await found({ folded: false })).toHaveLength(50);
     expect(await found({ type: 'user.disabled' })).toHaveLength(50);

@@ -97,7 +97,8 @@ onEachDatabase(() => {
     });
 
     test('of the support role does nothing to users with a role, and only its owner may see and stop it', async () => {
-      const [helper, friend] = [await newPerson(), await newPerson()];
+      const helper = await newPerson();
+      const friend = await newPerson();
       for (const { id } of [helper, friend]) await setRole(id, 'support', actor, now());
       const [someone] = await people(1);
       const ids = [friend.id, someone?.id ?? ''];
@@ -165,9 +166,13 @@ onEachDatabase(() => {
     test('is refused if it does not say which users are meant, or if the expected number is wrong', async () => {
       const ids = idsOf(await people(2));
       for (const said of [
-        ...[{}, { ids, everyone: true }, { ids, q: 'a' }, { everyone: false }],
+        {},
+        { ids, everyone: true },
+        { ids, q: 'a' },
+        { everyone: false },
         // A filter that excludes no one does not count as a filter.
-        ...[{ q: ' ' }, { locked: false }],
+        { q: ' ' },
+        { locked: false },
       ])
         expect(await faultsOf(start(said)), JSON.stringify(said)).toEqual({
           ids: expect.stringMatching(/in one way/),

@@ -5,7 +5,10 @@ import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 
 const app = { ...newClient, name: 'App', redirectUris: ['https://app.example/cb'] };
 const context = {
-  ...{ knownScopes: [], apis: [], knownUris: [], fields: [] },
+  knownScopes: [],
+  apis: [],
+  knownUris: [],
+  fields: [],
   allowInsecureRedirectUri: false,
 };
 const faultsOf = (change: Partial<ClientSettings>) =>

@@ -193,7 +193,8 @@ onEachDatabase(() => {
 
   test('a client and its audit event are stored together: if one fails, nothing is stored', async () => {
     const { client } = await newApp();
-    const [id, revision] = [unique('half'), await readRevision()];
+    const id = unique('half');
+    const revision = await readRevision();
     const twice = { ...client, redirectUris: ['https://a.example/', 'https://a.example/'] };
     const event = { type: 'client.created', clientId: id } as const;
     await expect(storeClient(id, twice, null, event, now())).rejects.toThrow();

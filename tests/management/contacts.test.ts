@@ -25,8 +25,14 @@ async function newAttempt(clientId: string) {
   const [attempt, requestId] = [newId(now), newId(now)];
   recordTrace(
     {
-      ...{ attempt, requestId, step: 'authorize', outcome: 'sign-in', clientId, userId: null },
-      ...{ behind: 'app', refusal: null },
+      attempt,
+      requestId,
+      step: 'authorize',
+      outcome: 'sign-in',
+      clientId,
+      userId: null,
+      behind: 'app',
+      refusal: null,
     },
     now,
   );
@@ -37,7 +43,8 @@ async function newAttempt(clientId: string) {
 onEachDatabase(() => {
   describe('a developer contact of a client', () => {
     test('may see that client and no other; an admin may see each', async () => {
-      const [own, other] = [(await newApp()).client, (await newApp()).client];
+      const own = (await newApp()).client;
+      const other = (await newApp()).client;
       const person = await newPerson();
       expect(await maySeeClient(member(person.id), own.id)).toBe(false);
       await addContact(own.id, person.email, actor, now);
@@ -75,8 +82,10 @@ onEachDatabase(() => {
     });
 
     test('finds the attempts of that client alone, by id and by request', async () => {
-      const [own, other] = [(await newApp()).client, (await newApp()).client];
-      const [mine, foreign] = [await newAttempt(own.id), await newAttempt(other.id)];
+      const own = (await newApp()).client;
+      const other = (await newApp()).client;
+      const mine = await newAttempt(own.id);
+      const foreign = await newAttempt(other.id);
       expect(await showTraceOf(own.id, mine.attempt)).toMatchObject({ id: mine.attempt });
       await expect(showTraceOf(own.id, foreign.attempt)).rejects.toThrow('no longer kept');
       expect(await showTrace(foreign.attempt)).toMatchObject({ clientId: other.id });
@@ -90,7 +99,8 @@ onEachDatabase(() => {
 
   test('a contact named by text that is one user’s id and another’s username is refused with the reason', async () => {
     const { client } = await newApp();
-    const [one, other] = [await newPerson(), await newPerson()];
+    const one = await newPerson();
+    const other = await newPerson();
     const sql = 'UPDATE users SET username = $2, username_key = $3 WHERE id = $1';
     await write(sql, [other.id, one.id, one.id.toLowerCase()]);
     await expect(addContact(client.id, one.id, actor, now)).rejects.toThrow('Use an email address');
@@ -101,7 +111,8 @@ onEachDatabase(() => {
 
   test('contacts are named by username or email, once each and up to a limit; each change has an audit event', async () => {
     const { client } = await newApp();
-    const [one, two] = [await newPerson(), await newPerson()];
+    const one = await newPerson();
+    const two = await newPerson();
     await setContacts(client.id, [one.username, one.email], actor, now);
     await setContacts(client.id, [two.id, one.id, ''], actor, now);
     await setContacts(client.id, [two.id], actor, now);

@@ -22,7 +22,8 @@ const soon = () => new Date(Date.now() + 3600_000);
 const sessionOnly = ['session'];
 
 async function scene() {
-  const [user, { client }] = [await newPerson(), await newApp()];
+  const user = await newPerson();
+  const { client } = await newApp();
   const bystander = await newPerson();
   const his = await possess(user.id, client.id);
   const others = await possess(bystander.id, client.id);
@@ -86,7 +87,8 @@ onEachDatabase(() => {
     const own = await findClient(id);
     if (!own) throw new Error('The client is gone.');
     const asking = async () => {
-      const [settings, revision] = [await readSettings(), await readRevision()];
+      const settings = await readSettings();
+      const revision = await readRevision();
       return { client: own, settings, revision, dpop: null };
     };
     const issue = async () =>
@@ -140,7 +142,8 @@ onEachDatabase(() => {
     for (const each of [name, kept])
       await scopes.createScope({ name: each, description: 'See photos' }, actor, now());
     const { client } = await newApp({ scopes: ['email', name, kept] });
-    const [carrier, other] = [await newPerson(), await newPerson()];
+    const carrier = await newPerson();
+    const other = await newPerson();
     const carrying = await possess(carrier.id, client.id, `email ${name}`);
     const without = await possess(other.id, client.id, `email ${kept}`);
     expect(await scopes.deleteScope(name, actor, now())).toEqual({ clients: 1, grants: 1 });

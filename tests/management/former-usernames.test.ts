@@ -17,7 +17,8 @@ const rename = (id: string, username: string, now = at(0)) =>
 
 onEachDatabase(() => {
   test('a username that a user gave up stays reserved for a year, except for that user', async () => {
-    const [ada, mallory] = [await newPerson(), await newPerson()];
+    const ada = await newPerson();
+    const mallory = await newPerson();
     await rename(ada.id, unique('ada'));
     const sentence = (await faultsOf(rename(mallory.id, ada.username.toUpperCase()))).username;
     expect(sentence).toContain(`reserved until ${at(365).toISOString().slice(0, 10)}`);
@@ -60,7 +61,8 @@ onEachDatabase(() => {
 
   test('a username cannot be taken by another user in the moment it is given up', async () => {
     for (let round = 0; round < 15; round += 1) {
-      const [ada, mallory] = [await newPerson(), await newPerson()];
+      const ada = await newPerson();
+      const mallory = await newPerson();
       const givingUp =
         round % 2 ? rename(ada.id, unique('ada')) : users.deleteUser(ada.id, actor, at(0));
       const tries = [

@@ -140,8 +140,10 @@ onEachDatabase(() => {
     });
 
     test('that is deleted takes its memberships and its access to apps with it, and caches are invalidated', async () => {
-      const [group, kept] = [await newGroup(), await newGroup()];
-      const [ada, bob] = [await newPerson(), await newPerson()];
+      const group = await newGroup();
+      const kept = await newGroup();
+      const ada = await newPerson();
+      const bob = await newPerson();
       const { client } = await newApp();
       await addMembers(group.id, [ada.id, bob.id], actor, now());
       await addMembers(kept.id, [ada.id], actor, now());
@@ -160,7 +162,8 @@ onEachDatabase(() => {
   describe('members of a group', () => {
     test('are added and removed by id, username or email; repeating it is harmless and reported', async () => {
       const group = await newGroup();
-      const [ada, bob] = [await newPerson(), await newPerson()];
+      const ada = await newPerson();
+      const bob = await newPerson();
       expect(await addMembers(group.id, [ada.username, bob.email, ada.id], actor, now())).toEqual({
         done: [ada.id, bob.id],
         already: [],
@@ -223,7 +226,8 @@ onEachDatabase(() => {
     });
 
     test('are found by the beginning of their username, email or name, and read in pages', async () => {
-      const [group, other] = [await newGroup(), await newGroup()];
+      const group = await newGroup();
+      const other = await newGroup();
       const word = unique('found');
       const people = [];
       for (let index = 0; index < 5; index += 1)
@@ -353,7 +357,8 @@ onEachDatabase(() => {
   describe('the list of groups', () => {
     test('has the number of members and apps of each, sorted by name or newest first, filtered and in pages', async () => {
       const word = unique('list');
-      const [b, a] = [await newGroup(`${word} B`), await newGroup(`${word} a`)];
+      const b = await newGroup(`${word} B`);
+      const a = await newGroup(`${word} a`);
       const ada = await newPerson();
       await addMembers(a.id, [ada.id], actor, now());
       const byName = await listGroups({ search: word.toUpperCase() });
@@ -378,7 +383,8 @@ onEachDatabase(() => {
     });
 
     test('finds groups by name or id, each once', async () => {
-      const [one, other] = [await newGroup(), await newGroup()];
+      const one = await newGroup();
+      const other = await newGroup();
       expect(await namedGroups([one.name, ` ${other.id} `, one.id, ''])).toEqual([one, other]);
       expect((await faultsOf(namedGroups([one.name, 'nothing']))).groups).toContain('“nothing”');
     });

@@ -18,7 +18,9 @@ const by = (): By => ({
 
 onEachDatabase(() => {
   test('a user’s linked identities are listed; unlinking one ends the user’s sessions and tokens', async () => {
-    const [{ id }, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    const { id } = await newPerson();
+    const other = await newPerson();
+    const { client } = await newApp();
     const name = `Guild ${id}`;
     const provider = await newProvider({ name });
     const subject = { issuer: 'https://idp.example.com', subject: id };
@@ -39,7 +41,8 @@ onEachDatabase(() => {
   });
 
   test('an identity provider is shown with the number of users for whom it is the only way to sign in', async () => {
-    const [one, two] = [await newProvider(), await newProvider()];
+    const one = await newProvider();
+    const two = await newProvider();
     const off = await newProvider({ enabled: false });
     const people = await Promise.all([newPerson(), newPerson(), newPerson(), newPerson()]);
     const [password, only, both, dead] = people.map(({ id }) => id) as [

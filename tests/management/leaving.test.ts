@@ -40,7 +40,8 @@ async function somebody() {
     newPerson(),
     newPerson(),
   ]);
-  const [own, shared] = [(await newApp({ name: 'Own' })).client, (await newApp()).client];
+  const own = (await newApp({ name: 'Own' })).client;
+  const shared = (await newApp()).client;
   await setContacts(own.id, [person.id], actor, now());
   await setContacts(shared.id, [person.id, colleague.id], actor, now());
   return { person, colleague, successor, own, shared };
@@ -207,7 +208,8 @@ onEachDatabase(() => {
 
     test('two users who leave to each other at the same time: one of them stays and has all apps', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const [one, other] = [await newPerson(), await newPerson()];
+        const one = await newPerson();
+        const other = await newPerson();
         const apps = [(await newApp()).client, (await newApp()).client];
         await setContacts(apps[0]?.id ?? '', [one.id], actor, now());
         await setContacts(apps[1]?.id ?? '', [other.id], actor, now());

@@ -23,11 +23,10 @@ onEachDatabase(() => {
     const word = unique('facts');
     const now = new Date(Date.UTC(2031, 5, 15, 10, 30));
     const ago = (time: number) => new Date(now.getTime() - time);
-    const [busy, idle] = [
-      (await newApp({ name: `${word} busy` })).client,
-      (await newApp({ name: `${word} idle` })).client,
-    ];
-    const [ada, bob] = [await newPerson(), await newPerson()];
+    const busy = (await newApp({ name: `${word} busy` })).client;
+    const idle = (await newApp({ name: `${word} idle` })).client;
+    const ada = await newPerson();
+    const bob = await newPerson();
     await possess(ada.id, busy.id);
     await possess(bob.id, busy.id);
     times(3, () => count('refusal', busy.id, ago(2 * hour)));
@@ -68,10 +67,8 @@ onEachDatabase(() => {
     const word = unique('facts');
     const now = new Date();
     const ago = (time: number) => new Date(now.getTime() - time);
-    const [ada, bob] = [
-      await newPerson({ name: `${word} Ada` }),
-      await newPerson({ name: `${word} Bob` }),
-    ];
+    const ada = await newPerson({ name: `${word} Ada` });
+    const bob = await newPerson({ name: `${word} Bob` });
     touchLastUse('users', ada.id, ago(hour));
     touchLastUse('users', ada.id, ago(60_000));
     touchLastUse('users', ada.id, ago(2 * hour));

@@ -24,8 +24,10 @@ const usedAt = (userId: string, clientId: string, at: Date | null) =>
 
 onEachDatabase(() => {
   test('approvals are listed by user and by client', async () => {
-    const [ada, bob] = [await newPerson(), await newPerson()];
-    const [one, two] = [(await newApp()).client, (await newApp()).client];
+    const ada = await newPerson();
+    const bob = await newPerson();
+    const one = (await newApp()).client;
+    const two = (await newApp()).client;
     for (const [user, client] of [
       [ada, one],
       [ada, two],
@@ -46,7 +48,9 @@ onEachDatabase(() => {
   });
 
   test('approvals are filtered by group and by last use, and exported as CSV', async () => {
-    const [ada, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+    const ada = await newPerson();
+    const bob = await newPerson();
+    const eve = await newPerson();
     const { client } = await newApp({ name: 'Wiki, "old"' });
     for (const { id } of [ada, bob, eve]) await possess(id, client.id, 'email');
     await usedAt(ada.id, client.id, daysAgo(2));
@@ -101,7 +105,8 @@ onEachDatabase(() => {
   });
 
   test('audit events are found by type, area, user, client, actor and time, and read in pages', async () => {
-    const [client, user] = [unique('client'), await newPerson()];
+    const client = unique('client');
+    const user = await newPerson();
     const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
     for (const [second, type] of (
       ['sign-in.success', 'sign-in.failure', 'sign-out', 'consent.given'] as const

@@ -33,7 +33,8 @@ async function register(username: string) {
 
 onEachDatabase(() => {
   test('a username that looks like another user’s is refused at creation, renaming and registration', async () => {
-    const [alice, mallory] = [await newPerson({ username: unique('alice') }), await newPerson()];
+    const alice = await newPerson({ username: unique('alice') });
+    const mallory = await newPerson();
     const wanted = alike(alice.username);
     expect(await faultsOf(newPerson({ username: wanted }))).toEqual({ username: sentence });
     expect(await faultsOf(rename(mallory.id, wanted))).toEqual({ username: sentence });
@@ -58,7 +59,8 @@ onEachDatabase(() => {
   test('of users who want look-alike usernames at the same time, only one gets one', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = unique('alice');
-      const [ada, mallory] = [await newPerson(), await newPerson()];
+      const ada = await newPerson();
+      const mallory = await newPerson();
       const tries = [rename(ada.id, name), rename(mallory.id, alike(name)), register(alike(name))];
       const ended = await Promise.allSettled(tries as Promise<unknown>[]);
       const got = ended.filter(
@@ -71,7 +73,8 @@ onEachDatabase(() => {
   });
 
   test('look-alike usernames from older versions are kept, and count from the next start on', async () => {
-    const [alice, twin] = [await newPerson({ username: unique('alice') }), await newPerson()];
+    const alice = await newPerson({ username: unique('alice') });
+    const twin = await newPerson();
     const name = alike(alice.username);
     const older =
       'UPDATE users SET username = $2, username_key = $3, username_glance = NULL WHERE id = $1';

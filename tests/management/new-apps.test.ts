@@ -28,7 +28,9 @@ import { possess } from './possessions.ts';
 
 const cli = { id: 'cli' };
 const newApp = (host = newHost()) => ({
-  ...{ id: `https://${host}/${randomBytes(4).toString('hex')}`, name: 'Notes', host },
+  id: `https://${host}/${randomBytes(4).toString('hex')}`,
+  name: 'Notes',
+  host,
   origin: 'document' as const,
 });
 const event = { type: 'client.requested' } as const;
@@ -83,12 +85,11 @@ test.each([
 onEachDatabase(() => {
   describe('a blocked host', () => {
     test('ends the tokens of its apps, and unblocking it revives none of them', async () => {
-      const [user, app, other] = [
-        await newUser(),
-        await newUnverifiedApp(),
-        await newUnverifiedApp(),
-      ];
-      const [lost, kept] = [await possess(user.id, app.id), await possess(user.id, other.id)];
+      const user = await newUser();
+      const app = await newUnverifiedApp();
+      const other = await newUnverifiedApp();
+      const lost = await possess(user.id, app.id);
+      const kept = await possess(user.id, other.id);
       const ended = await blockHost(app.host.toUpperCase(), cli, new Date());
       expect(ended).toEqual({ host: app.host, apps: 1, people: 1, signIns: 1 });
       expect(await lost.living()).toEqual(['session']);
@@ -107,7 +108,8 @@ onEachDatabase(() => {
       (host: string) => `https://${host}?to=cb`,
       (host: string) => `https://a!'b.${host}/cb`,
     ])('ends the tokens of registered apps with a redirect URI of that host (%#)', async (at) => {
-      const [user, host] = [await newUser(), newHost()];
+      const user = await newUser();
+      const host = newHost();
       const redirectUris = [`https://${newHost()}/cb`, at(host)];
       const app = await newUnverifiedApp({ redirectUris });
       const had = await possess(user.id, app.id);
@@ -165,7 +167,9 @@ onEachDatabase(() => {
   });
 
   test('all apps of one host are removed with the tokens issued to them, and nothing else', async () => {
-    const [user, host, other] = [await newUser(), newHost(), await newUnverifiedApp()];
+    const user = await newUser();
+    const host = newHost();
+    const other = await newUnverifiedApp();
     const apps = [await newUnverifiedApp({ host }), await newUnverifiedApp({ host })];
     const had = await possess(user.id, apps[0]?.id ?? '');
     expect(await removeAppsOfHost(host, cli, new Date())).toMatchObject({ apps: 2, people: 1 });
@@ -180,7 +184,9 @@ onEachDatabase(() => {
       approvalOf({ ...app, ...more } as Client, asking);
 
     test('is requested once, however many users want it', async () => {
-      const [app, ada, bob] = [newApp(), await newUser(), await newUser()];
+      const app = newApp();
+      const ada = await newUser();
+      const bob = await newUser();
       expect(await of(app, unstored)).toBe('needed');
       expect(await Promise.all([ask(app, ada.id), ask(app, ada.id)])).toContain('stored');
       expect(await ask(app, bob.id)).toBe('waiting');
@@ -191,7 +197,8 @@ onEachDatabase(() => {
     });
 
     test('may be used once it is approved, and is no longer waiting', async () => {
-      const [app, ada] = [newApp(), await newUser()];
+      const app = newApp();
+      const ada = await newUser();
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
       expect(await of(app, unstored)).toBe('given');
@@ -199,7 +206,8 @@ onEachDatabase(() => {
     });
 
     test('cannot be used once it is refused, even while approval is turned off', async () => {
-      const [app, ada] = [newApp(), await newUser()];
+      const app = newApp();
+      const ada = await newUser();
       await ask(app, ada.id);
       await refuseApp(app.id, cli, new Date());
       for (const approveNewApps of ['on', 'off'] as const)
@@ -225,7 +233,8 @@ onEachDatabase(() => {
     });
 
     test('needs approval again after it was removed', async () => {
-      const [app, ada] = [newApp(), await newUser()];
+      const app = newApp();
+      const ada = await newUser();
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
       await newUnverifiedApp({ id: app.id, host: app.host });
@@ -234,7 +243,9 @@ onEachDatabase(() => {
     });
 
     test('waits a month at most, but a decision is kept', async () => {
-      const [app, other, ada] = [newApp(), newApp(), await newUser()];
+      const app = newApp();
+      const other = newApp();
+      const ada = await newUser();
       for (const each of [app, other]) await ask(each, ada.id);
       await refuseApp(other.id, cli, new Date());
       const long = new Date(Date.now() - 31 * 24 * 3600_000);

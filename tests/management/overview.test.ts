@@ -35,10 +35,8 @@ onEachDatabase(() => {
   test('usage counters add up in every period, over all clients and for each', async () => {
     const now = new Date(Date.UTC(2031, 5, 15, 10, 30));
     const ago = (hours: number) => new Date(now.getTime() - hours * hour);
-    const [one, two] = [
-      (await newApp({ name: 'One' })).client,
-      (await newApp({ name: 'Two' })).client,
-    ];
+    const one = (await newApp({ name: 'One' })).client;
+    const two = (await newApp({ name: 'Two' })).client;
     await times(3, () => count('tokens-issued', one.id, now));
     await times(2, () => count('refresh', two.id, ago(30)));
     await times(4, () => count('refresh', two.id, ago(24 * 20)));
@@ -54,10 +52,8 @@ onEachDatabase(() => {
     expect(await signIns('24h')).toEqual({ worked: 1, failed: 2, workedBefore: 0 });
     expect(await signIns('7d')).toEqual({ worked: 1, failed: 2, workedBefore: 1 });
     expect(await signIns('30d')).toEqual({ worked: 2, failed: 2, workedBefore: 1 });
-    const [day, month] = [
-      await readSignIns('24h', 'UTC', now),
-      await readSignIns('30d', 'UTC', now),
-    ];
+    const day = await readSignIns('24h', 'UTC', now);
+    const month = await readSignIns('30d', 'UTC', now);
     expect(day.bars).toHaveLength(24);
     expect(day.bars.findIndex((bar) => bar.worked === 1)).toBe(21);
     expect(month.bars).toHaveLength(30);
@@ -126,7 +122,8 @@ onEachDatabase(() => {
   test('refusals add up by reason, for each client and in total, per day and per week', async () => {
     const now = new Date(Date.UTC(2032, 5, 15, 10, 30));
     const ago = (hours: number) => new Date(now.getTime() - hours * hour);
-    const [one, two] = [(await newApp()).client, (await newApp()).client];
+    const one = (await newApp()).client;
+    const two = (await newApp()).client;
     await times(2, () => countRefusal('pkce.required', one.id, ago(3)));
     countRefusal('pkce.required', two.id, ago(1));
     await times(5, () => countRefusal('code.expired', one.id, ago(50)));
@@ -236,7 +233,8 @@ onEachDatabase(() => {
 
   test('refusals of requests that anyone can send in an app’s name are listed apart from its failing', async () => {
     const { client } = await newApp();
-    const [person, other] = [await newPerson(), await newPerson()];
+    const person = await newPerson();
+    const other = await newPerson();
     const start = Date.now();
     let second = 0;
     const attempt = async (of: Partial<TracedRequest> & Pick<TracedRequest, 'behind'>) => {

@@ -38,7 +38,8 @@ async function walk(list: List, limit: number): Promise<{ there: string[][]; bac
 onEachDatabase(() => {
   test('every list can be paged to its end and back', async () => {
     const word = unique('walk');
-    const [ada, { client }] = [await newPerson({ name: `${word} Ada` }), await newApp()];
+    const ada = await newPerson({ name: `${word} Ada` });
+    const { client } = await newApp();
     for (let index = 0; index < 6; index += 1) {
       const person = await newPerson({ name: `${word} ${index % 2}` });
       await possess(person.id, client.id);

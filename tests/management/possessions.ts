@@ -26,7 +26,8 @@ export async function possess(
   scope = 'profile email',
 ): Promise<Possessions> {
   const now = new Date();
-  const [user, client] = [await findUser(userId), await findClient(clientId)];
+  const user = await findUser(userId);
+  const client = await findClient(clientId);
   if (!user || !client || !(await findClientRecord(clientId)))
     throw new Error('There is no such person or client.');
   const session = randomUUID();
@@ -52,7 +53,8 @@ export async function possess(
   );
   const epochs = { userEpoch: user.epoch, clientEpoch: client.epoch };
   const of = { userId, clientId, grantId, scope, sessionHash: session, ...epochs };
-  const [waiting, redeemed] = [await store(of, now), await store(of, now)];
+  const waiting = await store(of, now);
+  const redeemed = await store(of, now);
   await redeem(redeemed, { idle: 3600, absolute: 7200, access: 3600 }, now);
   const accessToken = await newAccessToken(redeemed, now);
   return {

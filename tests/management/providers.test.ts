@@ -68,8 +68,14 @@ onEachDatabase(() => {
       by(),
     );
     expect(told).toMatchObject({
-      ...{ slug: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
-      ...{ secret: 'kept', enabled: true, may_sign_in: true, may_register: false, people: 0 },
+      slug: 'google',
+      name: 'Google',
+      issuer: 'https://accounts.google.com',
+      secret: 'kept',
+      enabled: true,
+      may_sign_in: true,
+      may_register: false,
+      people: 0,
     });
     expect(told.redirect_uri).toMatch(/\/login\/with\/google\/callback$/);
     const stored = await findProvider(told.id);
@@ -276,18 +282,16 @@ providers:
     const { text } = await exportFile({ withHashes: true });
     expect(text).not.toContain('the next one');
     expect(parse(text).providers.workforce).toEqual({
-      ...{
-        kind: 'openid',
-        name: 'Work',
-        issuer: 'https://work.example.com',
-        client_id: 'gatehouse',
-      },
-      ...{
-        secret: { env: 'PROVIDER_WORKFORCE_SECRET' },
-        domains: ['example.org'],
-        groups_claim: 'roles',
-      },
-      ...{ groups: { staff: ['employees'] }, may_register: true, position: 0 },
+      kind: 'openid',
+      name: 'Work',
+      issuer: 'https://work.example.com',
+      client_id: 'gatehouse',
+      secret: { env: 'PROVIDER_WORKFORCE_SECRET' },
+      domains: ['example.org'],
+      groups_claim: 'roles',
+      groups: { staff: ['employees'] },
+      may_register: true,
+      position: 0,
     });
     const gone = await apply('groups: {employees: }', env);
     expect(gone.plan.removes.toSorted()).toEqual(['provider discord-two', 'provider workforce']);

@@ -61,7 +61,8 @@ onEachDatabase(() => {
   });
 
   test('registration tokens that expired a month ago are deleted, others are kept', async () => {
-    const [old, young] = [await create('old', '1 day'), await create('young', '3 days')];
+    const old = await create('old', '1 day');
+    const young = await create('young', '3 days');
     await deleteExpired(later(32));
     const kept = (await listRegistrationTokens()).map(({ id }) => id);
     expect([kept.includes(old.id), kept.includes(young.id)]).toEqual([false, true]);

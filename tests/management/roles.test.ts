@@ -195,8 +195,10 @@ onEachDatabase(() => {
 
   test('sessions of users with any role are as short as an admin’s', () => {
     const settings = {
-      ...{ sessionIdleTtl: 900, sessionMaxTtl: 9000 },
-      ...{ adminSessionIdleTtl: 60, adminSessionMaxTtl: 600 },
+      sessionIdleTtl: 900,
+      sessionMaxTtl: 9000,
+      adminSessionIdleTtl: 60,
+      adminSessionMaxTtl: 600,
     } as Parameters<typeof sessionLifeOf>[0];
     for (const role of ['admin', 'support', 'auditor'] as const)
       expect(sessionLifeOf(settings, { role }, false)).toEqual({ idle: 60, max: 600 });

@@ -41,8 +41,10 @@ onEachDatabase(() => {
     }
     const { apps, people, settings } = await searchAll(word, 'admin', textIn('en'));
     expect([apps.rows.length, apps.more, people.rows.length, people.more]).toEqual([
-      ...[6, true],
-      ...[6, true],
+      6,
+      true,
+      6,
+      true,
     ]);
     expect(settings.rows).toEqual([]);
     expect(

@@ -12,7 +12,8 @@ const now = () => new Date();
 
 onEachDatabase(() => {
   test('a cached access token is the same object until its client changes', async () => {
-    const [user, { client }] = [await newPerson(), await newApp()];
+    const user = await newPerson();
+    const { client } = await newApp();
     const { accessToken } = await possess(user.id, client.id);
     const seen = async () => (await findAccessToken(accessToken, now())).token;
     const first = await seen();
@@ -24,7 +25,8 @@ onEachDatabase(() => {
   });
 
   test('each change of a user shows immediately at a cached access token, also within one millisecond', async () => {
-    const [user, { client }] = [await newPerson(), await newApp()];
+    const user = await newPerson();
+    const { client } = await newApp();
     const { accessToken } = await possess(user.id, client.id);
     const at = now();
     for (const name of ['Ada', 'Grace', 'Joan']) {
@@ -37,7 +39,8 @@ onEachDatabase(() => {
   });
 
   test('a cached access token expires at its time', async () => {
-    const [user, { client }] = [await newPerson(), await newApp()];
+    const user = await newPerson();
+    const { client } = await newApp();
     const { accessToken } = await possess(user.id, client.id);
     const { token } = await findAccessToken(accessToken, now());
     expect((await findAccessToken(accessToken, token?.expiresAt ?? now())).token).toBeNull();
@@ -45,7 +48,8 @@ onEachDatabase(() => {
 
   test('an unknown access token is not found, even if a client has the id null', async () => {
     await createClient({ id: 'null', name: 'Nothing' }, actor, now());
-    const [user, { client }] = [await newPerson(), await newApp()];
+    const user = await newPerson();
+    const { client } = await newApp();
     const { accessToken } = await possess(user.id, client.id);
     const unknown = await remade(accessToken, { id: newId(now()) });
     expect((await findAccessToken(unknown, now())).token).toBeNull();

@@ -16,8 +16,10 @@ const now = () => new Date();
 
 onEachDatabase(() => {
   test('ending one session of a user leaves the other one', async () => {
-    const [user, { client }] = [await newPerson(), await newApp()];
-    const [one, two] = [await possess(user.id, client.id), await possess(user.id, client.id)];
+    const user = await newPerson();
+    const { client } = await newApp();
+    const one = await possess(user.id, client.id);
+    const two = await possess(user.id, client.id);
     const sessions = await listSessions(user.id, now());
     expect(sessions).toHaveLength(2);
     await endSession(user.id, sessions[0]?.hash ?? '', actor, now());
@@ -31,7 +33,9 @@ onEachDatabase(() => {
   });
 
   test('a session cannot be ended through another user, nor twice', async () => {
-    const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    const user = await newPerson();
+    const other = await newPerson();
+    const { client } = await newApp();
     await possess(user.id, client.id);
     const hash = (await listSessions(user.id, now()))[0]?.hash ?? '';
     expect(await faultsOf(endSession(other.id, hash, actor, now()))).toHaveProperty(['']);
@@ -41,8 +45,11 @@ onEachDatabase(() => {
   });
 
   test('signing a user out everywhere ends sessions, codes and tokens, and keeps approvals', async () => {
-    const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
-    const [his, hers] = [await possess(user.id, client.id), await possess(other.id, client.id)];
+    const user = await newPerson();
+    const other = await newPerson();
+    const { client } = await newApp();
+    const his = await possess(user.id, client.id);
+    const hers = await possess(other.id, client.id);
     await signOutEverywhere(user.id, actor, now());
     expect(await his.living()).toEqual([]);
     expect(await hers.living()).toEqual(everything);

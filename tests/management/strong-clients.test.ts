@@ -13,7 +13,8 @@ import { actor, faultsOf, newApp } from './people.ts';
 type Change = Parameters<typeof clients.createClient>[0];
 
 const now = () => new Date();
-const [es, rs] = [await newSigningKey('ES256'), await newSigningKey('RS256')];
+const es = await newSigningKey('ES256');
+const rs = await newSigningKey('RS256');
 const jwks = keySet(es);
 const jwksUri = 'https://app.example/keys';
 const onlyRs = JSON.stringify({ keys: [{ ...rs.jwk, alg: 'RS256' }] });

@@ -19,8 +19,13 @@ const now = new Date();
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
 const said = () => ({
-  ...{ kind: 'refreshToken' as const, id: newId(now), counter: 0, expiresAt: now, life: 0 },
-  ...{ detail: '', jkt: null },
+  kind: 'refreshToken' as const,
+  id: newId(now),
+  counter: 0,
+  expiresAt: now,
+  life: 0,
+  detail: '',
+  jkt: null,
 });
 /** A token of a server that was configured with this region and started this many minutes ago. */
 async function made(region: number, minutes: number): Promise<string> {

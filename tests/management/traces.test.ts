@@ -58,8 +58,14 @@ async function refused(
   const refusal = { code: 'invalid_request', rule, reason: 'Refused.', received, expected };
   recordTrace(
     {
-      ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId, userId: null },
-      ...{ behind, refusal },
+      attempt,
+      requestId,
+      step: 'authorize',
+      outcome: 'refused',
+      clientId,
+      userId: null,
+      behind,
+      refusal,
     },
     now,
   );
@@ -152,15 +158,22 @@ onEachDatabase(() => {
     });
 
     test('offers the reasons that occurred, in how many attempts, in groups', async () => {
-      const [client, other] = [await newClient(), await newClient()];
+      const client = await newClient();
+      const other = await newClient();
       const codes = [['authorize'], ['token', 'refused'], ['token', 'refused']] as const;
       for (let times = 0; times < 3; times += 1) await attemptOf(client.id, codes, 'code.unknown');
       await attemptOf(client.id, [['authorize', 'refused']], 'access.not-listed');
       await attemptOf(other.id, [['authorize', 'refused']], 'pkce.method');
       recordTrace(
         {
-          ...{ attempt: newId(now), requestId: newId(now), step: 'authorize', outcome: 'sign-in' },
-          ...{ clientId: client.id, userId: null, behind: 'nobody', refusal: null },
+          attempt: newId(now),
+          requestId: newId(now),
+          step: 'authorize',
+          outcome: 'sign-in',
+          clientId: client.id,
+          userId: null,
+          behind: 'nobody',
+          refusal: null,
           notes: [{ rule: 'scope.ignored', received: '"rule":"pkce.required"', expected: [] }],
         },
         now,
@@ -168,7 +181,9 @@ onEachDatabase(() => {
       await writeTraces();
       const counts = await countReasons({ clientId: client.id });
       expect(Object.fromEntries(counts)).toEqual({
-        ...{ 'code.unknown': 3, 'access.not-listed': 1, 'scope.ignored': 1 },
+        'code.unknown': 3,
+        'access.not-listed': 1,
+        'scope.ignored': 1,
       });
       expect(await countReasons({ clientId: client.id, failed: false })).toEqual(
         new Map([['scope.ignored', 1]]),
@@ -353,7 +368,8 @@ onEachDatabase(() => {
     });
 
     test('a sensitive scope is described as sensitive', async () => {
-      const [name, client] = [`payroll-${newId(now).slice(-6)}`, await newClient({ scopes: null })];
+      const name = `payroll-${newId(now).slice(-6)}`;
+      const client = await newClient({ scopes: null });
       await createScope({ name, description: 'Read', sensitive: true }, actor, now);
       for (const behind of behinds) {
         const trace = await refused(client.id, 'scope.not-allowed', name, [], behind);
@@ -404,8 +420,13 @@ onEachDatabase(() => {
       const refusal = { code: null, rule: 'client.unknown', reason: 'Unknown.' } as const;
       recordTrace(
         {
-          ...{ attempt: null, requestId, step: 'authorize', outcome: 'refused', clientId: null },
-          ...{ userId: null, behind: 'nobody' },
+          attempt: null,
+          requestId,
+          step: 'authorize',
+          outcome: 'refused',
+          clientId: null,
+          userId: null,
+          behind: 'nobody',
           refusal: { ...refusal, received, expected: [] },
         },
         now,
@@ -448,7 +469,8 @@ onEachDatabase(() => {
     const hints = async (clientId: string, id: string) =>
       hintsFor(await showTrace(id), await showClient(clientId), now);
     const fixes = async (clientId: string, id: string) => {
-      const [trace, client] = [await showTrace(id), await showClient(clientId)];
+      const trace = await showTrace(id);
+      const client = await showClient(clientId);
       return [...(await fixesOf(trace, client, await hintsFor(trace, client, now))).values()];
     };
     const guess = { by: 'setting', since: 'guess' };
@@ -488,7 +510,8 @@ onEachDatabase(() => {
     }
 
     test('an app that received an unverified email: the user’s page is linked', async () => {
-      const [client, user] = [await newClient(), await newUser()];
+      const client = await newClient();
+      const user = await newUser();
       await updateUser(user.id, { emailVerified: false }, actor, now);
       const silent = await attempt(client.id, user.id, 'userinfo');
       expect(await hints(client.id, silent.id)).toEqual([]);
@@ -506,13 +529,20 @@ onEachDatabase(() => {
   describe('a person whom an app’s access list refused', () => {
     /** Someone was turned away. */
     async function turnedAway(behind: Behind) {
-      const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
+      const user = await newUser();
+      const client = await newClient({ access: 'listed' });
       const [attempt, requestId] = [newId(now), newId(now)];
       const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;
       recordTrace(
         {
-          ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId: client.id },
-          ...{ userId: user.id, behind, refusal: { ...refusal, received: null, expected: [] } },
+          attempt,
+          requestId,
+          step: 'authorize',
+          outcome: 'refused',
+          clientId: client.id,
+          userId: user.id,
+          behind,
+          refusal: { ...refusal, received: null, expected: [] },
         },
         now,
       );
@@ -548,7 +578,8 @@ onEachDatabase(() => {
       const [found] = await fixes();
       expect(found).toMatchObject({ kind: 'access', way: { by: 'setting', since: 'nobody' } });
       const shown = offerOf(textIn('en'), found as Fix, '', {
-        ...{ clientId: client.id, userId: user.id },
+        clientId: client.id,
+        userId: user.id,
       });
       expect(shown).toMatchObject({
         setting: { href: `/admin/clients/${client.id}/access#allowed` },

@@ -35,7 +35,10 @@ onEachDatabase(() => {
   test('people and apps: who may use an app by name, by group or as one of everybody, and who did and no longer may', async () => {
     const word = unique('Matrix');
     const of = (name: string) => newUser({ name: `${word} ${name}` });
-    const [ann, bob, cat, dan] = [await of('A'), await of('B'), await of('C'), await of('D')];
+    const ann = await of('A');
+    const bob = await of('B');
+    const cat = await of('C');
+    const dan = await of('D');
     const open = await newClient({ name: unique('aa open') });
     const closed = await newClient({ name: unique('aa payroll'), access: 'listed' });
     const off = await newClient({ name: unique('aa off'), disabled: true });

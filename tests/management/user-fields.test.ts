@@ -29,7 +29,11 @@ onEachDatabase(() => {
       (await fieldsAt(await readRevision())).find((field) => field.name === name);
     const { name } = await make({ label: ' Department ' });
     expect(await known(name)).toEqual({
-      ...{ name, label: 'Department', type: 'text', editor: 'admin', scope: 'profile' },
+      name,
+      label: 'Department',
+      type: 'text',
+      editor: 'admin',
+      scope: 'profile',
     });
     await fields.updateField(
       name,
@@ -43,7 +47,9 @@ onEachDatabase(() => {
       ({ detail }) => detail.name === name,
     );
     expect(events.map(({ type }) => type)).toEqual([
-      ...['field.deleted', 'field.updated', 'field.created'],
+      'field.deleted',
+      'field.updated',
+      'field.created',
     ]);
   });
 
@@ -152,7 +158,8 @@ onEachDatabase(() => {
 
   test('a value and a new type of a user field stored at the same moment: the value fits or one is refused', async () => {
     for (let round = 0; round < 12; round++) {
-      const [person, { name }] = [await newPerson(), await make()];
+      const person = await newPerson();
+      const { name } = await make();
       await Promise.allSettled([
         set(person.id, { [name]: ['word'] }),
         fields.updateField(name, { type: 'number' }, { actor, now: now() }),
@@ -195,7 +202,9 @@ onEachDatabase(() => {
   test('a claim of an app and a user field cannot share a name, and each refusal names the other', async () => {
     const [groups, constant] = [unique('groups'), unique('constant')];
     const { client } = await newApp({
-      ...{ name: 'Wiki', groupsClaim: groups, constantClaims: { [constant]: 'a', other: '",x":' } },
+      name: 'Wiki',
+      groupsClaim: groups,
+      constantClaims: { [constant]: 'a', other: '",x":' },
     });
     expect((await faultsOf(make({ name: groups }))).name).toContain('“Wiki” gets its groups');
     expect((await faultsOf(make({ name: constant }))).name).toContain('“Wiki” gets a fixed value');
@@ -215,7 +224,8 @@ onEachDatabase(() => {
   });
 
   test('an app that shares a claim with an older user field can still be changed otherwise', async () => {
-    const [{ client }, { name }] = [await newApp(), await make()];
+    const { client } = await newApp();
+    const { name } = await make();
     await write('UPDATE clients SET groups_claim = $1 WHERE id = $2', [name, client.id]);
     await raiseRevision();
     const change = { description: 'Ours', constantClaims: { tier: 'gold' } };
@@ -227,7 +237,8 @@ onEachDatabase(() => {
 
   test('if a user field and an app take the same claim at the same moment, one is refused', async () => {
     for (let round = 0; round < 12; round++) {
-      const [name, { client }] = [unique('claim'), await newApp()];
+      const name = unique('claim');
+      const { client } = await newApp();
       const change = round % 2 ? { groupsClaim: name } : { constantClaims: { [name]: 'x' } };
       const app =
         round % 3 ? newApp(change) : updateClient(client.id, change, { actor, now: now() });
@@ -279,7 +290,8 @@ onEachDatabase(() => {
   });
 
   test('users are found by the start of a field’s value, in any case', async () => {
-    const [people, mark] = [[await newPerson(), await newPerson()], unique('v')];
+    const people = [await newPerson(), await newPerson()];
+    const mark = unique('v');
     const ids = people.map(({ id }) => id);
     const [one = '', other = ''] = ids;
     const found = async (search: string) => {
@@ -315,11 +327,9 @@ onEachDatabase(() => {
   });
 
   test('a user’s fields are listed with those that have no value yet', async () => {
-    const [person, one, other] = [
-      await newPerson(),
-      await make(),
-      await make({ editor: 'person' }),
-    ];
+    const person = await newPerson();
+    const one = await make();
+    const other = await make({ editor: 'person' });
     await set(person.id, { [one.name]: ['x'] });
     const own = (await ownFieldsOf(person.id)).slice(-2);
     expect(own).toEqual([

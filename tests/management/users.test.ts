@@ -134,7 +134,8 @@ onEachDatabase(() => {
   });
 
   test('a user’s profile is changed; a new email is unverified, a taken one refused', async () => {
-    const [user, other] = [await newPerson(), await newPerson()];
+    const user = await newPerson();
+    const other = await newPerson();
     await updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
     const renamed = await updateUser(user.id, { username: unique('grace') }, actor, now());
     expect(renamed).toMatchObject({ name: 'Grace', emailVerified: true });

@@ -17,7 +17,8 @@ async function renameAsBefore(id: string, username: string): Promise<void> {
 
 onEachDatabase(() => {
   test('a username that normalizes to another user’s email or id is refused', async () => {
-    const [victim, mallory] = [await newPerson(), await newPerson()];
+    const victim = await newPerson();
+    const mallory = await newPerson();
     for (const username of [victim.email.replace('@', '＠'), victim.id, victim.id.toUpperCase()]) {
       const renaming = updateUser(mallory.id, { username }, actor, new Date());
       expect(await faultsOf(renaming), username).toHaveProperty('username');
@@ -26,7 +27,8 @@ onEachDatabase(() => {
   });
 
   test('an email finds the user who has it, even if an older username looks like it', async () => {
-    const [victim, mallory] = [await newPerson(), await newPerson()];
+    const victim = await newPerson();
+    const mallory = await newPerson();
     await renameAsBefore(mallory.id, victim.email.replace('@', '＠'));
     // PostgreSQL returns the row that was written last first.
     await write('UPDATE users SET updated_at = updated_at WHERE id = $1', [victim.id]);
@@ -49,7 +51,8 @@ onEachDatabase(() => {
   });
 
   test('an id that is another user’s older username is ambiguous, and neither user is changed', async () => {
-    const [victim, mallory] = [await newPerson(), await newPerson()];
+    const victim = await newPerson();
+    const mallory = await newPerson();
     await renameAsBefore(mallory.id, victim.id);
     for (const work of [users.showUser, users.findUserId]) {
       expect((await faultsOf(work(victim.id))).user).toContain('Use an email address instead');
@@ -70,7 +73,8 @@ onEachDatabase(() => {
   });
 
   test('an older username that breaks the rules is marked until it is changed, others lose the mark', async () => {
-    const [fit, unfit] = [await newPerson(), await newPerson()];
+    const fit = await newPerson();
+    const unfit = await newPerson();
     const name = `ölçü.${unique('x')}`;
     await renameAsBefore(fit.id, name);
     await renameAsBefore(unfit.id, `https://${unique('evil')}.example/`);

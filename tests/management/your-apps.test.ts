@@ -23,19 +23,19 @@ onEachDatabase(() => {
     (await listYourApps(user, search)).rows.map(({ clientId }) => clientId);
 
   test('the list of a user’s apps has those that the user may use, and no other', async () => {
-    const [member, named, outsider] = [await newUser(), await newUser(), await newUser()];
+    const member = await newUser();
+    const named = await newUser();
+    const outsider = await newUser();
     const now = new Date();
     const { id: group } = await createGroup({ name: unique('group') }, actor, now);
     const { id: empty } = await createGroup({ name: unique('group') }, actor, now);
     await join(group, member.id);
     const everybody = await newClient({ homePage });
-    const [byGroup, byName, byBoth, ofNobody, ofEmpty] = [
-      await newClient({ homePage, access: 'listed' }),
-      await newClient({ homePage, access: 'listed' }),
-      await newClient({ homePage, access: 'listed' }),
-      await newClient({ homePage, access: 'listed' }),
-      await newClient({ homePage, access: 'listed' }),
-    ];
+    const byGroup = await newClient({ homePage, access: 'listed' });
+    const byName = await newClient({ homePage, access: 'listed' });
+    const byBoth = await newClient({ homePage, access: 'listed' });
+    const ofNobody = await newClient({ homePage, access: 'listed' });
+    const ofEmpty = await newClient({ homePage, access: 'listed' });
     await listGroup(byGroup, group);
     await listUser(byName, named.id);
     await listGroup(byBoth, group);
@@ -81,18 +81,18 @@ onEachDatabase(() => {
     const start = startOf(begins) ?? '';
     expect(start.startsWith(`${initiateLoginUri}&iss=`)).toBe(true);
     expect(Object.fromEntries(new URL(start).searchParams)).toEqual({
-      ...{ tenant: 'a b', iss: config().issuer, login_hint: user.username },
+      tenant: 'a b',
+      iss: config().issuer,
+      login_hint: user.username,
     });
     expect(JSON.stringify(rows)).not.toContain(user.email);
   });
 
   test('apps that the user has allowed come first, also without a home page', async () => {
     const user = await newUser();
-    const [unused, used, allowed] = [
-      await newClient({ homePage }),
-      await newClient(),
-      await newClient(),
-    ];
+    const unused = await newClient({ homePage });
+    const used = await newClient();
+    const allowed = await newClient();
     const now = new Date();
     for (const [{ id }, lastUsedAt] of [
       [allowed, null],
@@ -119,7 +119,8 @@ onEachDatabase(() => {
   });
 
   test('the list of a user’s apps is searched by name, and limited in length', async () => {
-    const [user, word] = [await newUser(), unique('Searchable')];
+    const user = await newUser();
+    const word = unique('Searchable');
     for (let index = 0; index <= mostApps; index++)
       await newClient({ homePage, name: `${word} ${index}` });
     const all = await listYourApps(user, word.toUpperCase());
@@ -131,10 +132,13 @@ onEachDatabase(() => {
   });
 
   test('the user’s own order of apps comes first, also in a search, and apps they may not use have no place in it', async () => {
-    const [user, other] = [await newUser(), await newUser()];
+    const user = await newUser();
+    const other = await newUser();
     const named = async (name: string) =>
       (await newClient({ name: `Ordered ${name} ${user.username}`, homePage })).id;
-    const [one, two, three] = [await named('1'), await named('2'), await named('3')];
+    const one = await named('1');
+    const two = await named('2');
+    const three = await named('3');
     const closed = (await newClient({ homePage, access: 'listed' })).id;
     await orderYourApps(user, [three, closed, one, 'no-such-app', three]);
     expect((await seen(user)).slice(0, 2)).toEqual([three, one]);

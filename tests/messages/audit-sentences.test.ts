@@ -65,7 +65,10 @@ test('an audit event says what changed from what to what, with labels in words',
     'Require PKCE: Nein → Ja',
   ]);
   expect(['id', 'event', 'sectorUri', 'jwksUri'].map((name) => factLabel(en, name))).toEqual([
-    ...['ID', 'Event ID', 'Sector URI', 'JWKS URI'],
+    'ID',
+    'Event ID',
+    'Sector URI',
+    'JWKS URI',
   ]);
   expect(writtenFact(en, { nested: [1] })).toBe('{"nested":[1]}');
 });

@@ -234,7 +234,10 @@ describe('a JWT of another issuer as a client assertion (RFC 7521 section 4.2)',
   const forge = 'https://forge.example';
   const sub = 'repo:acme/site:ref:refs/heads/main';
   const rule = (more: Partial<FederatedCredential> = {}): FederatedCredential => ({
-    ...{ issuer: forge, claims: { sub }, keys: null, reusable: false },
+    issuer: forge,
+    claims: { sub },
+    keys: null,
+    reusable: false,
     ...more,
   });
   const jwt = ({ claims = {}, header = {} }: Told = {}, by = key) =>

@@ -272,11 +272,9 @@ describe('a DPoP proof is refused for its header or signature', () => {
 test('the replay key of a DPoP proof is its jti per key', async () => {
   const claims = { jti: 'same' };
   const onceOf = (dpop: Dpop) => (dpop && 'once' in dpop ? dpop.once : null);
-  const [one, again, others] = [
-    onceOf(await judge(made({ claims }))),
-    onceOf(await judge(made({ claims: { ...claims, x: 1 } }))),
-    onceOf(await judge(made({ claims }, await newDpopKey()))),
-  ];
+  const one = onceOf(await judge(made({ claims })));
+  const again = onceOf(await judge(made({ claims: { ...claims, x: 1 } })));
+  const others = onceOf(await judge(made({ claims }, await newDpopKey())));
   expect(one).toBe(again);
   expect(one).not.toBe(others);
 });
@@ -286,8 +284,13 @@ const withNonce = await judge(made({ claims: { nonce: 'good' } }));
 
 describe('the DPoP settings of a client', () => {
   const usual = {
-    ...{ dpopBoundAccessTokens: false, requireDpopNonce: null, strong: false },
-    ...{ type: 'confidential' as const, jwks: '{}', jwksUri: null, federatedCredentials: [] },
+    dpopBoundAccessTokens: false,
+    requireDpopNonce: null,
+    strong: false,
+    type: 'confidential' as const,
+    jwks: '{}',
+    jwksUri: null,
+    federatedCredentials: [],
   } as const;
   const off = { requireDpopNonce: false };
   const ruleOf = (run: () => unknown) => {

@@ -29,12 +29,18 @@ describe('a token exchange request for an ID-JAG', () => {
     expect(
       ask(['audience', `${there}/`], ['resource', 'https://a.example/x'], ['scope', 'read']),
     ).toEqual({
-      ...{ audience: there, clientId: 'app-there', group: 'staff' },
-      ...{ resources: ['https://a.example/x'], scope: 'read' },
+      audience: there,
+      clientId: 'app-there',
+      group: 'staff',
+      resources: ['https://a.example/x'],
+      scope: 'read',
     });
     expect(ask(['audience', 'https://slash.example'])).toEqual({
-      ...{ audience: 'https://slash.example/', clientId: 'app-slash', group: null },
-      ...{ resources: [], scope: undefined },
+      audience: 'https://slash.example/',
+      clientId: 'app-slash',
+      group: null,
+      resources: [],
+      scope: undefined,
     });
   });
 
@@ -97,29 +103,49 @@ describe('a token exchange request for an ID-JAG', () => {
 test('the claims of an issued ID-JAG', () => {
   const asked = { audience: there, clientId: 'app-there', group: null, scope: 'read' };
   const about = {
-    ...{ sub: 'ada', authTime: new Date(now.getTime() - 5000), amr: 'pwd otp mfa', acr: 'x' },
+    sub: 'ada',
+    authTime: new Date(now.getTime() - 5000),
+    amr: 'pwd otp mfa',
+    acr: 'x',
     email: null,
   };
   const issuer = 'https://id.example.org';
   const at = now.getTime() / 1000;
   const plain = idJagClaims({ issuer, jkt: null }, { ...asked, resources: [] }, about, 'j', now);
   expect(plain).toEqual({
-    ...{ iss: issuer, sub: 'ada', aud: there, client_id: 'app-there', jti: 'j', scope: 'read' },
-    ...{ iat: at, exp: at + 300, auth_time: at - 5, acr: 'x', amr: ['pwd', 'otp', 'mfa'] },
+    iss: issuer,
+    sub: 'ada',
+    aud: there,
+    client_id: 'app-there',
+    jti: 'j',
+    scope: 'read',
+    iat: at,
+    exp: at + 300,
+    auth_time: at - 5,
+    acr: 'x',
+    amr: ['pwd', 'otp', 'mfa'],
   });
   const resources = ['https://a.example', 'https://b.example'];
   const jkt = 'x'.repeat(43);
   const more = { ...about, email: 'ada@example.com' };
   expect(idJagClaims({ issuer, jkt }, { ...asked, resources }, more, 'j', now)).toEqual({
     ...plain,
-    ...{ resource: resources, email: 'ada@example.com', email_verified: true, cnf: { jkt } },
+    resource: resources,
+    email: 'ada@example.com',
+    email_verified: true,
+    cnf: { jkt },
   });
 });
 
 describe('the claims of an ID-JAG of another server', () => {
   const said = {
-    ...{ iss: 'https://idp.example', sub: 'ada', aud: 'https://id.example.org', client_id: 'app' },
-    ...{ jti: 'j', iat: 1, exp: 2 },
+    iss: 'https://idp.example',
+    sub: 'ada',
+    aud: 'https://id.example.org',
+    client_id: 'app',
+    jti: 'j',
+    iat: 1,
+    exp: 2,
   };
   const isFine = (more: Record<string, unknown>) =>
     receivedIdJag.safeParse({ ...said, ...more }).success;

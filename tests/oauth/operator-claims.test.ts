@@ -12,12 +12,20 @@ import { seenWith, userInformation } from '#lib/oauth/userinfo.ts';
 
 const registeredAt = new Date('2026-03-05T04:05:06.789Z');
 const factsOf = (facts: Partial<FurtherFacts>): FurtherFacts => ({
-  ...{ groups: [], fields: [], registeredAt },
+  groups: [],
+  fields: [],
+  registeredAt,
   ...facts,
 });
 const user = {
-  ...{ id: 'u1', username: 'Ada.Lovelace', email: 'ada@example.org', emailVerified: true },
-  ...{ name: 'Ada Lovelace', picture: null, claims: '{}', updatedAt: registeredAt },
+  id: 'u1',
+  username: 'Ada.Lovelace',
+  email: 'ada@example.org',
+  emailVerified: true,
+  name: 'Ada Lovelace',
+  picture: null,
+  claims: '{}',
+  updatedAt: registeredAt,
 };
 const always = { sub: 'u1', username: 'Ada.Lovelace', email: 'ada@example.org' };
 const rulesOf = (rules: Partial<ClaimRules>): ClaimRules => ({ ...newClient, ...rules });
@@ -121,12 +129,18 @@ test('user information has groups, custom fields and constants beside the standa
   });
   expect(userInformation(user, rules, facts, granted('openid'))).toEqual({
     ...always,
-    ...{ plan: 'pro', level: 3 },
+    plan: 'pro',
+    level: 3,
   });
   expect(userInformation(user, rules, facts, granted('profile', 'groups'))).toEqual({
     ...always,
-    ...{ plan: 'pro', level: 3, department: 'R&D', 'https://example.org/roles': ['admin'] },
-    ...{ name: 'Ada Lovelace', preferred_username: 'Ada.Lovelace', updated_at: 1772683506 },
+    plan: 'pro',
+    level: 3,
+    department: 'R&D',
+    'https://example.org/roles': ['admin'],
+    name: 'Ada Lovelace',
+    preferred_username: 'Ada.Lovelace',
+    updated_at: 1772683506,
   });
   expect(userInformation(user, rules, facts, { scopes: [], asked: ['groups'] })).toMatchObject({
     'https://example.org/roles': ['admin'],
@@ -142,13 +156,18 @@ test('sub, username and email in user information cannot be replaced by the clai
 test('claim shape wp-oauth-server adds its claims to the standard ones', () => {
   const rules = rulesOf({ claimShape: 'wp-oauth-server' });
   const shape = {
-    ...{ ID: 'u1', user_login: 'Ada.Lovelace', user_nicename: 'ada-lovelace' },
-    ...{ user_email: 'ada@example.org', user_registered: '2026-03-05 04:05:06', user_status: '0' },
+    ID: 'u1',
+    user_login: 'Ada.Lovelace',
+    user_nicename: 'ada-lovelace',
+    user_email: 'ada@example.org',
+    user_registered: '2026-03-05 04:05:06',
+    user_status: '0',
   };
   expect(userInformation(user, rules, factsOf({}), granted('email'))).toEqual({
     ...always,
     ...shape,
-    ...{ display_name: 'Ada.Lovelace', email_verified: true },
+    display_name: 'Ada.Lovelace',
+    email_verified: true,
   });
   expect(userInformation(user, rules, factsOf({}), granted('profile'))).toMatchObject({
     ...shape,

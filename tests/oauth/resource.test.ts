@@ -6,8 +6,17 @@ import { askedIn, checkTarget, lifeFor } from '#lib/oauth/token-target.ts';
 import { outcome } from './outcome.ts';
 
 const api = (identifier: string, more: Partial<Api> = {}): Api => ({
-  ...{ id: identifier, identifier, name: 'API', description: null, tokenFormat: 'opaque' },
-  ...{ accessTokenTtl: null, access: 'admins', scopes: [], askedBy: [], servedBy: [], ...more },
+  id: identifier,
+  identifier,
+  name: 'API',
+  description: null,
+  tokenFormat: 'opaque',
+  accessTokenTtl: null,
+  access: 'admins',
+  scopes: [],
+  askedBy: [],
+  servedBy: [],
+  ...more,
 });
 const scope = (name: string) => ({ name, description: name, translations: {} });
 const mcp = api('https://mcp.example.org/mcp', { scopes: [scope('read')] });

@@ -31,12 +31,20 @@ type Case = {
 
 const requestOf = ({ request }: Case) =>
   ({
-    ...{ clientId: 'c', scope: ['a'], consentScope: ['a'], prompt: [], responseMode: 'query' },
+    clientId: 'c',
+    scope: ['a'],
+    consentScope: ['a'],
+    prompt: [],
+    responseMode: 'query',
     ...request,
   }) as unknown as AuthorizationRequest;
 const clientOf = ({ client }: Case) => ({ ...newClient, ...client }) as Client;
 const personOf = ({ authTime = before(600), amr = 'pwd', hasFactor = false }: Case): EndUser => ({
-  ...{ userId: 'u', authTime, signedInAt: authTime, amr, hasFactor },
+  userId: 'u',
+  authTime,
+  signedInAt: authTime,
+  amr,
+  hasFactor,
 });
 
 function codeOf(act: () => unknown): unknown {

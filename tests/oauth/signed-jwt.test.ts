@@ -14,7 +14,8 @@ async function signed(alg: string) {
 test.each(clientSigningAlgs)(
   'RFC 7515 section 5.2: a JWS that jose signed by %s is verified with its key, and with no other',
   async (alg) => {
-    const [{ text, jwk }, other] = [await signed(alg), await signed(alg)];
+    const { text, jwk } = await signed(alg);
+    const other = await signed(alg);
     expect(isSignedBy(text, alg, [jwk])).toBe(true);
     expect(isSignedBy(text, alg, [other.jwk, jwk])).toBe(true);
     expect(isSignedBy(text, alg, [other.jwk])).toBe(false);
@@ -33,7 +34,8 @@ test.each(clientSigningAlgs)(
 );
 
 test('RFC 7518 section 3.5: a PS256 signature is not accepted as RS256, nor the reverse', async () => {
-  const [ps, rs] = [await signed('PS256'), await signed('RS256')];
+  const ps = await signed('PS256');
+  const rs = await signed('RS256');
   expect(isSignedBy(ps.text, 'RS256', [ps.jwk])).toBe(false);
   expect(isSignedBy(rs.text, 'PS256', [rs.jwk])).toBe(false);
 });

@@ -65,9 +65,16 @@ describe('a token exchange request (RFC 8693)', () => {
 
 const scopeOf = (name: string) => ({ name, description: name, translations: {} });
 const api = (name: string, more: Partial<Api> = {}): Api => ({
-  ...{ id: name, identifier: `https://${name}.example`, name, description: null },
-  ...{ tokenFormat: 'opaque', accessTokenTtl: null, access: 'admins', askedBy: [] },
-  ...{ scopes: [scopeOf('read'), scopeOf(`${name}.own`)], servedBy: [name] },
+  id: name,
+  identifier: `https://${name}.example`,
+  name,
+  description: null,
+  tokenFormat: 'opaque',
+  accessTokenTtl: null,
+  access: 'admins',
+  askedBy: [],
+  scopes: [scopeOf('read'), scopeOf(`${name}.own`)],
+  servedBy: [name],
   ...more,
 });
 const [near, far, third] = [api('near'), api('far'), api('third')];
@@ -77,8 +84,12 @@ const apis = [near, far, third, jwt, listed];
 
 describe('the subject token of a token exchange', () => {
   const subject: Subject = {
-    ...{ scope: 'read', audience: [near.identifier], jkt: null, isPersons: true },
-    ...{ expiresAt: addSeconds(now, 60), holders: ['front'] },
+    scope: 'read',
+    audience: [near.identifier],
+    jkt: null,
+    isPersons: true,
+    expiresAt: addSeconds(now, 60),
+    holders: ['front'],
   };
   const judge = (more: Partial<Subject> | null = {}, id = 'near') =>
     outcome(() => checkSubject(more && { ...subject, ...more }, 'gh_at_a', { id }, apis));
@@ -145,11 +156,15 @@ test.each<[string | undefined, string | null, boolean]>([
 describe('the target of a token exchange', () => {
   const row = (name: string, sensitive = false): ScopeRow => ({
     ...scopeOf(name),
-    ...{ isDefault: false, sensitive },
+    isDefault: false,
+    sensitive,
   });
   const scopes = [row('openid'), row('profile'), row('orders'), row('secret', true)];
   const client = {
-    ...{ id: 'near', origin: 'admin', firstParty: false, scopes: null },
+    id: 'near',
+    origin: 'admin',
+    firstParty: false,
+    scopes: null,
     exchangeFor: apis.map(({ identifier }) => identifier),
   } as const;
   const whole = {

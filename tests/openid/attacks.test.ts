@@ -104,7 +104,8 @@ test('code injection: a code for one redirect URI is refused with another, or wi
 });
 
 test('code injection: a code is refused to another client, and its own client can still redeem it', async () => {
-  const [client, thief] = [await newClient(), await newClient()];
+  const client = await newClient();
+  const thief = await newClient();
   const code = await (await newVisitor(server)).code(asking(client));
   expect((await redeem(server, thief, code)).body).toMatchObject(invalidGrant);
   expect((await redeem(server, client, code)).status).toBe(200);

@@ -29,7 +29,8 @@ test('a client that registered a backchannel_logout_uri itself gets a logout tok
     backchannel_logout_uri: at,
     backchannel_logout_session_required: true,
   });
-  const [person, pkce] = [await newPerson(server), newPkce()];
+  const person = await newPerson(server);
+  const pkce = newPkce();
   const asked = asking(client, { ...pkce.challenge, redirect_uri: client.redirectUri });
   const page = await person.decide(await person.open(authorizePath(asked)), 'allow');
   const proof = { code_verifier: pkce.verifier, redirect_uri: client.redirectUri };
@@ -45,7 +46,10 @@ test('a client that registered a backchannel_logout_uri itself gets a logout tok
   const { protectedHeader, payload } = await readIdToken(server, client, token);
   expect(protectedHeader.typ).toBe('logout+jwt');
   expect(payload).toMatchObject({
-    ...{ iss: server.issuer, aud: client.id, sub: person.user.id, sid },
+    iss: server.issuer,
+    aud: client.id,
+    sub: person.user.id,
+    sid,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
 });

@@ -41,7 +41,8 @@ test('each scope gives its standard claims at the user information endpoint, and
 
 test('phone_number_verified is false for an unconfirmed number, in the user information and the ID token', async () => {
   const infoFor = async (claims: StoredClaims) => {
-    const [user, client] = [await newUser({ claims }), await newClient()];
+    const user = await newUser({ claims });
+    const client = await newClient();
     const asked = JSON.stringify({ id_token: { phone_number: null, phone_number_verified: null } });
     const tokens = await openIdTokens(server, new Person(server, user.username), client, {
       scope: 'openid phone',
@@ -67,7 +68,8 @@ test('phone_number_verified is false for an unconfirmed number, in the user info
 
 test('the claims parameter requests single claims, in the ID token and in the user information', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
-  const [person, client] = [new Person(server, user.username), await newClient()];
+  const person = new Person(server, user.username);
+  const client = await newClient();
   const claims = JSON.stringify({
     userinfo: {
       nickname: null,

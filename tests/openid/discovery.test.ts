@@ -130,7 +130,8 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   },
   device_authorization_endpoint: async (value) => {
     await isEndpoint('/oauth/device_authorization')(value);
-    const [user, client] = [await newUser(), await newDeviceClient()];
+    const user = await newUser();
+    const client = await newDeviceClient();
     const person = new Person(server, user.username);
     await person.signIn();
     const started = await startDevice(server, client);
@@ -178,7 +179,9 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       const answer = await post(server, '/oauth/token', {
         ...credentials(client),
         grant_type: exchangeGrant,
-        ...{ requested_token_type, audience, subject_token: String(tokens.id_token) },
+        requested_token_type,
+        audience,
+        subject_token: String(tokens.id_token),
         subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
       });
       expect(answer.body.issued_token_type).toBe(requested_token_type);
@@ -222,7 +225,9 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   },
   subject_types_supported: async (value) => {
     expect(value).toEqual(['public', 'pairwise']);
-    const [person, one, two] = [await newVisitor(server), await newClient(), await newClient()];
+    const person = await newVisitor(server);
+    const one = await newClient();
+    const two = await newClient();
     const apart = await newClient({ subjectType: 'pairwise' });
     const subject = async (client: TestClient) =>
       (await readIdToken(server, client, (await openIdTokens(server, person, client)).id_token))
@@ -329,23 +334,20 @@ test.each(Object.entries(document))('the metadata is right about %s', async (nam
 
 test('the metadata has every member that the standards require', () => {
   const required = [
-    ...[
-      'issuer',
-      'authorization_endpoint',
-      'token_endpoint',
-      'jwks_uri',
-      'response_types_supported',
-    ],
-    ...['subject_types_supported', 'id_token_signing_alg_values_supported'],
+    'issuer',
+    'authorization_endpoint',
+    'token_endpoint',
+    'jwks_uri',
+    'response_types_supported',
+    'subject_types_supported',
+    'id_token_signing_alg_values_supported',
   ];
   for (const name of required) expect(document).toHaveProperty(name);
 });
 
 test('both metadata URLs give the same document, cacheable, to scripts of any origin', async () => {
-  const [one, other] = [
-    await documentAt('openid-configuration'),
-    await documentAt('oauth-authorization-server'),
-  ];
+  const one = await documentAt('openid-configuration');
+  const other = await documentAt('oauth-authorization-server');
   expect(await other.json()).toEqual(await one.json());
   for (const { headers } of [one, other]) {
     expect(headers.get('content-type')).toMatch(/^application\/json/);

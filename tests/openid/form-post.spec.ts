@@ -42,7 +42,8 @@ for (const javaScriptEnabled of [true, false]) {
     test('response_mode=form_post posts the code to the app', async ({ page }) => {
       received = [];
       const redirectUri = `http://localhost:${(app.address() as AddressInfo).port}/callback`;
-      const [user, client] = [await newUser(), await newClient({ redirectUris: [redirectUri] })];
+      const user = await newUser();
+      const client = await newClient({ redirectUris: [redirectUri] });
       const asked = {
         client_id: client.id,
         response_type: 'code',

@@ -45,7 +45,8 @@ test('scope groups gives the groups in the ID token, the user information and in
 });
 
 alike('groups is absent without its scope, and an empty list for a user in no group', async () => {
-  const [one, other] = [await signIn(server), await signIn(server, {}, { scope })];
+  const one = await signIn(server);
+  const other = await signIn(server, {}, { scope });
   await join(one.user.id, 'staff');
   for (const claims of Object.values(await told(one))) expect(claims).not.toHaveProperty('groups');
   expect((await idTokenOf(other)).groups).toEqual([]);
@@ -94,7 +95,9 @@ test('a changed group mapping of an app takes effect in every process at the nex
   for (const of of servers) {
     const claims = await infoOf(tokens.access_token, of);
     expect(claims).toEqual({
-      ...{ sub: user.id, username: user.username, email: user.email },
+      sub: user.id,
+      username: user.username,
+      email: user.email,
       ...constants,
       'https://example.org/roles': ['admin'],
     });
@@ -221,9 +224,16 @@ alike(
       { scope: 'openid profile' },
     );
     expect(await infoOf(tokens.access_token)).toMatchObject({
-      ...{ sub: user.id, username: user.username, email: user.email, name: 'Ada Lovelace' },
-      ...{ ID: user.id, user_login: user.username, user_email: user.email, user_status: '0' },
-      ...{ display_name: 'Ada Lovelace', user_nicename: user.username },
+      sub: user.id,
+      username: user.username,
+      email: user.email,
+      name: 'Ada Lovelace',
+      ID: user.id,
+      user_login: user.username,
+      user_email: user.email,
+      user_status: '0',
+      display_name: 'Ada Lovelace',
+      user_nicename: user.username,
       user_registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     });
     expect(await idTokenOf({ client, tokens })).not.toHaveProperty('user_login');
@@ -233,7 +243,8 @@ alike(
 );
 
 test('the groups of another user are not in a user’s claims', async () => {
-  const [one, other] = [await signIn(server, {}, { scope }), await newUser()];
+  const one = await signIn(server, {}, { scope });
+  const other = await newUser();
   await join(other.id, 'secret');
   expect((await told(one)).userInformation.groups).toEqual([]);
 });

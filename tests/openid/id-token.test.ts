@@ -67,11 +67,10 @@ test('an ID token has the claims of the scopes profile and email', async () => {
 test('two apps in one browser get the same sub, auth_time and sid; another browser gets another sid', async () => {
   const { user, person, client, tokens } = await signIn(server);
   const other = await newClient();
-  const [one, two] = [
-    (await readIdToken(server, client, tokens.id_token)).payload,
-    (await readIdToken(server, other, (await openIdTokens(server, person, other)).id_token))
-      .payload,
-  ];
+  const one = (await readIdToken(server, client, tokens.id_token)).payload;
+  const two = (
+    await readIdToken(server, other, (await openIdTokens(server, person, other)).id_token)
+  ).payload;
   expect([two.sub, two.auth_time, two.sid]).toEqual([one.sub, one.auth_time, one.sid]);
   const elsewhere = await openIdTokens(server, new Person(server, user.username), client);
   expect((await readIdToken(server, client, elsewhere.id_token)).payload.sid).not.toBe(one.sid);

@@ -45,7 +45,8 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     return String((await redeem(server, { ...client, secret: '' }, code, more)).body.id_token);
   };
   const newVisit = async (more: Parameters<typeof newUnverifiedApp>[0] = {}) => {
-    const [app, person] = [await newApp(more), await newPerson(server)];
+    const app = await newApp(more);
+    const person = await newPerson(server);
     return { app, person, hint: await tokenOf(person, app) };
   };
 

@@ -280,7 +280,8 @@ describe('a refused logout request is recorded as an attempt', () => {
   test('also without a session', async () => {
     const client = await newClient({ postLogoutRedirectUris: [goodbye] });
     const page = await leave(new Person(server), {
-      ...{ client_id: client.id, post_logout_redirect_uri: elsewhere },
+      client_id: client.id,
+      post_logout_redirect_uri: elsewhere,
     });
     const { trace, step } = await attemptOf(page);
     expect([trace.clientId, trace.userId]).toEqual([client.id, null]);

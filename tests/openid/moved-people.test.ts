@@ -23,7 +23,8 @@ test.each([
   const arrivals = readArrivals({ from: 'json', text: JSON.stringify({ people }) });
   const by = { actor: { id: 'cli' }, now: new Date() };
   await moveIn(arrivals, 'json', { leaveOut: false, agreed: () => true }, by);
-  const [client, person] = [await newClient(), new Person(server, username)];
+  const client = await newClient();
+  const person = new Person(server, username);
   const tokens = await openIdTokens(server, person, client);
   expect((await readIdToken(server, client, tokens.id_token)).payload.sub).toBe(id);
   expect((await me(server, tokens.access_token)).body.sub).toBe(id);

@@ -92,10 +92,8 @@ describe('a pairwise sub', () => {
 
   test('comes with a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
     const person = await newPerson(gatehouse);
-    const [one, two] = [
-      await newClient(at('sid-one.example')),
-      await newClient(at('sid-two.example')),
-    ];
+    const one = await newClient(at('sid-one.example'));
+    const two = await newClient(at('sid-two.example'));
     const same = await newClient(at('sid-one.example', '/other'));
     const all = await newClient();
     const hintFor = async (client: TestClient) =>
@@ -236,7 +234,9 @@ describe('dynamic client registration with subject_type pairwise', () => {
     return async (person: Person) => {
       const code = await person.code(asking(client, pkce.challenge));
       const sent = {
-        ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: client.redirectUri,
         code_verifier: pkce.verifier,
       };
       return subOf((await post(gatehouse, '/oauth/token', sent, basic(client))).body.id_token);
@@ -255,7 +255,8 @@ describe('dynamic client registration with subject_type pairwise', () => {
     'for %s shares its sector with no other client (OpenID Connect Core section 8.1)',
     async (redirectUri) => {
       const person = await newPerson(gatehouse);
-      const [one, other] = [await newSelfMade(redirectUri), await newSelfMade(redirectUri)];
+      const one = await newSelfMade(redirectUri);
+      const other = await newSelfMade(redirectUri);
       const first = await one(person);
       expect(await other(person)).not.toBe(first);
       expect(await one(person)).toBe(first);

@@ -27,7 +27,8 @@ test('an authorization request by POST uses the session, though the cross-site P
 
 test('an authorization request by POST goes through sign-in and consent', async () => {
   const { user } = await signIn(server);
-  const [person, client] = [new Person(server, user.username), await newClient()];
+  const person = new Person(server, user.username);
+  const client = await newClient();
   const posted = await postFromElsewhere(asking(client));
   expect(
     answerOf(await person.goThrough(await person.open(posted.headers.get('location') ?? ''))),

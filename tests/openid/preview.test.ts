@@ -74,7 +74,8 @@ test('the preview of claims issues no token and stores nothing', async () => {
 
 test('the preview of claims says which ones the ID token has no room for', async () => {
   const names = Array.from({ length: 101 }, (_, index) => `many-${index}`);
-  const [client, constantClaims] = [await newClient(), { plan: 'pro' }];
+  const client = await newClient();
+  const constantClaims = { plan: 'pro' };
   expect((await preview(client, ['openid', 'groups']))?.leftOut).toEqual([]);
   await joinMany(person.user.id, names);
   const told = await preview(await newClient({ constantClaims }), ['openid', 'groups']);

@@ -98,7 +98,8 @@ test.each([
 
 test('prompt=login is satisfied by a sign-in in another tab after the request', async () => {
   const { person } = await signIn(server);
-  const [client, other] = [await newClient(), await newClient()];
+  const client = await newClient();
+  const other = await newClient();
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'login' })));
   await person.authorize(asking(other, { prompt: 'login' }));
   const flow = waiting.at.slice('/login?flow='.length);

@@ -8,7 +8,8 @@ import { asking } from './sign-in.ts';
 const server = await openServer();
 
 test('response_mode=form_post answers with a page whose form posts the code', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const person = new Person(server, user.username);
   const page = await person.authorize(
     asking(client, { response_mode: 'form_post', state: `"><script>` }),
@@ -44,7 +45,8 @@ test('a repeated response_mode gives an error in the query', async () => {
 });
 
 test('response_mode=fragment answers after the # only, with the code and with errors', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const asked = asking(client, { response_mode: 'fragment', state: 'a b#&' });
   const person = new Person(server, user.username);
   const fragmentOf = async (opened: Promise<Page>) => {

@@ -26,7 +26,8 @@ test('revoking an access token of the client credentials grant ends that one imm
     const form = { ...credentials(client), grant_type: 'client_credentials' };
     return String((await post(server, '/oauth/token', form)).body.access_token);
   };
-  const [one, other] = [await ask(), await ask()];
+  const one = await ask();
+  const other = await ask();
   const isActive = async (token: string) =>
     (await post(server, '/oauth/introspect', { ...credentials(client), token })).body.active;
   expect([await isActive(one), await isActive(other)]).toEqual([true, true]);
@@ -78,10 +79,8 @@ test('revoking the token of another client has no effect, and answers as for an 
   const { tokens } = await signIn(server);
   const outsider = await newClient();
   for (const token of [tokens.access_token, tokens.refresh_token]) {
-    const [other, unknown] = [
-      await revoke({ ...credentials(outsider), token }),
-      await revoke({ ...credentials(outsider), token: 'x' }),
-    ];
+    const other = await revoke({ ...credentials(outsider), token });
+    const unknown = await revoke({ ...credentials(outsider), token: 'x' });
     expect([other.status, other.body]).toEqual([unknown.status, unknown.body]);
   }
   expect((await me(server, tokens.access_token)).status).toBe(200);

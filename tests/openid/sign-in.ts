@@ -19,7 +19,8 @@ export async function signIn(
   options: ClientOptions = {},
   params: Record<string, string> = {},
 ): Promise<SignedIn> {
-  const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient(options)];
+  const user = await newUser({ name: 'Ada Lovelace' });
+  const client = await newClient(options);
   const person = new Person(server, user.username);
   return { user, person, client, tokens: await openIdTokens(server, person, client, params) };
 }

@@ -11,7 +11,8 @@ import { asking } from './sign-in.ts';
 const server = await openServer({ SECURITY_PROFILE: 'strict' });
 
 async function tokensOf(options: ClientOptions = {}) {
-  const [user, client] = [await newUser(), await newClient(options)];
+  const user = await newUser();
+  const client = await newClient(options);
   const { verifier, challenge } = newPkce();
   const person = new Person(server, user.username);
   const code = await person.code(
@@ -38,7 +39,8 @@ test('strict: multipart/form-data is refused (section 4)', async () => {
 });
 
 test('strict: openid-client signs in', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
   const config = await oidc.discovery(new URL(server.issuer), client.id, client.secret, undefined, {
     execute,
@@ -159,7 +161,8 @@ test('strict and fapi: a server with a public http issuer does not start', async
 
 test('strict: an unknown resource is refused', async () => {
   const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
-  const [api, resource] = [await newApi(), 'https://unknown.example'];
+  const api = await newApi();
+  const resource = 'https://unknown.example';
   const ask = (value: string) =>
     new Person(server).open(
       authorizePath(

@@ -64,8 +64,14 @@ function newServer(env: Env = {}) {
   const people = async () => (await command('user', 'list')).match(/\w+@example\.\w+/g)?.sort();
   const create = (name: string) =>
     command(
-      ...['user', 'create', '--username', name, '--email', `${name}@example.org`],
-      ...['--password', 'correct horse battery'],
+      'user',
+      'create',
+      '--username',
+      name,
+      '--email',
+      `${name}@example.org`,
+      '--password',
+      'correct horse battery',
     );
   return { home, settings, command, serve, people, create };
 }

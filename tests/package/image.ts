@@ -41,8 +41,18 @@ exec chroot . setpriv --reuid "\${user%:*}" --regid "\${user#*:}" --clear-groups
 `;
 
 const entering = (way: 'rw' | 'ro', user: string) => [
-  ...['--mount', '--net', '--pid', '--fork', '--kill-child'],
-  ...['sh', '-c', inside, 'sh', tree, way, user],
+  '--mount',
+  '--net',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  'sh',
+  '-c',
+  inside,
+  'sh',
+  tree,
+  way,
+  user,
 ];
 
 /** Whether this machine lets us enter a tree: namespaces, chroot and setpriv need root on Linux. */

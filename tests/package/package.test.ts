@@ -86,7 +86,10 @@ describe('the folder of the package', () => {
 
 /** Separate namespaces: no network except loopback, and the folder is read-only even for root. */
 const alone = [
-  ...['--net', '--mount', 'sh', '-c'],
+  '--net',
+  '--mount',
+  'sh',
+  '-c',
   'ip link set lo up && mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" "$0" && exec "$@"',
   folder,
 ];

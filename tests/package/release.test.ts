@@ -77,7 +77,9 @@ describe('a release', () => {
     expect(JSON.parse(read(place, 'package.json')).version).toBe('1.2.4');
     const lock = JSON.parse(read(place, 'package-lock.json'));
     expect([lock.version, lock.packages[''].version, lock.packages.other.version]).toEqual([
-      ...['1.2.4', '1.2.4', '9.9.9'],
+      '1.2.4',
+      '1.2.4',
+      '9.9.9',
     ]);
     expect(git(place, ['status', '--porcelain'])).toBe('');
     expect(git(place, ['log', '-1', '--format=%s %an'])).toBe('Gatehouse 1.2.4 Releaser');

@@ -36,7 +36,12 @@ test.each<[FieldType, string[]]>([
 
 test('the value of a custom field is shown in a form as it was typed', () => {
   expect([undefined, true, false, 2.5, 'x', ['a', 'b']].map((value) => typedOf(value))).toEqual([
-    ...['', 'yes', 'no', '2.5', 'x', 'a\nb'],
+    '',
+    'yes',
+    'no',
+    '2.5',
+    'x',
+    'a\nb',
   ]);
   expect(typedOf(2.5, ',')).toBe('2,5');
 });

@@ -53,7 +53,8 @@ onEachDatabase(() => {
   });
 
   test('a user may add twenty new clients in a quarter of an hour; others are not affected', async () => {
-    const [{ id }, other] = [await newUser(), await newUser()];
+    const { id } = await newUser();
+    const other = await newUser();
     const now = new Date();
     for (let count = 0; count < 20; count += 1)
       expect(await keepRegistered(unstored(), { id }, now)).not.toBeNull();

@@ -11,7 +11,9 @@ import { sharedEnv } from '../support/shared-env.ts';
 /* A jwks_uri over time: how long its keys are believed, and what happens when they change. */
 
 const site = await openDocumentSite();
-const [key, next, guess] = [await newSigningKey(), await newSigningKey(), await newSigningKey()];
+const key = await newSigningKey();
+const next = await newSigningKey();
+const guess = await newSigningKey();
 const databaseUrl = await createDatabase('sqlite');
 const asking = spawn(process.execPath, ['tests/support/keys-at.ts'], {
   env: {

@@ -95,7 +95,8 @@ describe('a server with an OpenTelemetry collector', () => {
     const [request] = collector.requests;
     expect(request?.path).toBe('/v1/traces');
     expect(request?.headers).toMatchObject({
-      ...{ authorization: 'Bearer of-the-collector', 'content-type': 'application/json' },
+      authorization: 'Bearer of-the-collector',
+      'content-type': 'application/json',
     });
     for (const secret of ['hush-hush', 'nobody-here', '127.0.0.1', 'of-the-collector'])
       expect(collector.bodies.join()).not.toContain(secret);
@@ -114,12 +115,14 @@ describe.skipIf(outer === undefined)('the traceparent header of an untrusted cli
   ])('%s', async (_, trusted, isFollowed) => {
     const collector = await new Collector().listen();
     const server = await startServer({
-      ...{ mount: 'direct', databaseUrl: await createDatabase('sqlite') },
+      mount: 'direct',
+      databaseUrl: await createDatabase('sqlite'),
       logFile: newLogFile('otlp-outsider'),
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
         HOST: '0.0.0.0',
-        ...{ ISSUER: 'http://localhost:3000', TRUSTED_PROXIES: trusted },
+        ISSUER: 'http://localhost:3000',
+        TRUSTED_PROXIES: trusted,
       },
     });
     const get = (path: string, flags: string) =>

@@ -213,8 +213,9 @@ test.each([
 test('on a dual-stack socket the connections of each IPv4 address are limited separately', async () => {
   const databaseUrl = await createDatabase('sqlite');
   const env = {
-    ...{ HOST: '::', MAX_CONNECTIONS_PER_ADDRESS: '3' },
-    ...{ TRUSTED_PROXIES: '192.0.2.1' },
+    HOST: '::',
+    MAX_CONNECTIONS_PER_ADDRESS: '3',
+    TRUSTED_PROXIES: '192.0.2.1',
   };
   const both = await startServer({ mount: 'direct', databaseUrl, logFile: logFile(), env });
   const status = async (localAddress: string) => {
@@ -226,7 +227,8 @@ test('on a dual-stack socket the connections of each IPv4 address are limited se
   };
   const held = await Promise.all(Array.from({ length: 3 }, () => status('127.0.0.2')));
   expect(held.map((each) => each.status)).toEqual(['200', '200', '200']);
-  const [more, other] = [await status('127.0.0.2'), await status('127.0.0.3')];
+  const more = await status('127.0.0.2');
+  const other = await status('127.0.0.3');
   expect([more.status, other.status]).toEqual(['503', '200']);
   for (const { socket } of [...held, more, other]) socket.destroy();
   await both.stop();

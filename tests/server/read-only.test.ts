@@ -32,8 +32,11 @@ function start(command: string[], env: Record<string, string> = {}) {
   const child = spawn('unshare', [...readOnly, ...command], {
     env: {
       ...apart(),
-      ...{ NODE_ENV: 'production', PORT: '0', STOP_DELAY: '0' },
-      ...{ DATA_DIR: data, DATABASE_URL: `file:${data}/gatehouse.db` },
+      NODE_ENV: 'production',
+      PORT: '0',
+      STOP_DELAY: '0',
+      DATA_DIR: data,
+      DATABASE_URL: `file:${data}/gatehouse.db`,
       ...env,
     },
   });

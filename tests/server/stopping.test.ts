@@ -143,7 +143,8 @@ describe('a server on SIGTERM', () => {
       base: `http://127.0.0.1:${server.port}`,
       issuer: server.origin,
     } as TestServer;
-    const [{ username }, client] = [await newUser({ isAdmin: true }), await newClient()];
+    const { username } = await newUser({ isAdmin: true });
+    const client = await newClient();
     const admin = new Person(gatehouse, username);
     await admin.signIn();
     const events = await listenAs(admin, `/admin/listen?client=${client.id}`);

@@ -48,8 +48,10 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
   test('that is absent or invalid is replaced: the trace id is the request id', () => {
     const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
     expect(followTrace(id, 'nonsense')).toEqual({
-      ...{ traceId: '0f8fad5bd9cb469fa16570867728950e', spanId: 'a16570867728950e' },
-      ...{ parentId: null, sampled: null },
+      traceId: '0f8fad5bd9cb469fa16570867728950e',
+      spanId: 'a16570867728950e',
+      parentId: null,
+      sampled: null,
     });
     expect(traceOf(id)).toEqual(followTrace(id, undefined));
     expect(traceOf('cli')).toBeNull();
@@ -65,7 +67,9 @@ describe('the OpenTelemetry variables', () => {
     expect(parse({})).toBeNull();
     expect(parse({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b' })).toBeNull();
     expect(parse(at)).toEqual({
-      ...{ url: 'http://collector:4318/v1/traces', headers: {}, service: 'gatehouse' },
+      url: 'http://collector:4318/v1/traces',
+      headers: {},
+      service: 'gatehouse',
     });
     const more = {
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a=b, x-team = ids',

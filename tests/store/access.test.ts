@@ -65,21 +65,19 @@ onEachDatabase(() => {
 
   describe('authorizations of a user who loses access to an app end, and no others', () => {
     test('when the user is no longer in a group that the app allows', async () => {
-      const [ann, bob] = [await newUser(), await newUser()];
-      const [staff, admins] = [await newGroup(ann, bob), await newGroup(ann)];
-      const [one, other, open] = [
-        await newClient({ access: 'listed' }),
-        await newClient({ access: 'listed' }),
-        await newClient(),
-      ];
+      const ann = await newUser();
+      const bob = await newUser();
+      const staff = await newGroup(ann, bob);
+      const admins = await newGroup(ann);
+      const one = await newClient({ access: 'listed' });
+      const other = await newClient({ access: 'listed' });
+      const open = await newClient();
       await allow(one.id, { groups: [staff], people: [] }, [], now);
       await allow(other.id, { groups: [staff, admins], people: [] }, [], now);
-      const [lost, kept, everybodys, bobs] = [
-        await signedIn(ann.id, one.id),
-        await signedIn(ann.id, other.id),
-        await signedIn(ann.id, open.id),
-        await signedIn(bob.id, one.id),
-      ];
+      const lost = await signedIn(ann.id, one.id);
+      const kept = await signedIn(ann.id, other.id);
+      const everybodys = await signedIn(ann.id, open.id);
+      const bobs = await signedIn(bob.id, one.id);
       const leaving = `DELETE FROM group_members WHERE group_id = '${staff}' AND user_id = '${ann.id}'`;
       await end({ userId: ann.id }, leaving);
       expect([await lost(), await kept(), await everybodys(), await bobs()]).toEqual([
@@ -93,24 +91,27 @@ onEachDatabase(() => {
     });
 
     test('when a group that the app allows is deleted', async () => {
-      const [ann, bob] = [await newUser(), await newUser()];
-      const [staff, admins] = [await newGroup(ann, bob), await newGroup(bob)];
+      const ann = await newUser();
+      const bob = await newUser();
+      const staff = await newGroup(ann, bob);
+      const admins = await newGroup(bob);
       const app = await newClient({ access: 'listed' });
       await allow(app.id, { groups: [staff, admins], people: [] }, [], now);
-      const [anns, bobs] = [await signedIn(ann.id, app.id), await signedIn(bob.id, app.id)];
+      const anns = await signedIn(ann.id, app.id);
+      const bobs = await signedIn(bob.id, app.id);
       await end({ groupId: staff });
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
 
     test('when the app’s access is limited to its list', async () => {
-      const [ann, bob, carl] = [await newUser(), await newUser(), await newUser()];
+      const ann = await newUser();
+      const bob = await newUser();
+      const carl = await newUser();
       const app = await newClient();
       await allow(app.id, { groups: [await newGroup(bob)], people: [carl.id] }, [], now);
-      const [anns, bobs, carls] = [
-        await signedIn(ann.id, app.id),
-        await signedIn(bob.id, app.id),
-        await signedIn(carl.id, app.id),
-      ];
+      const anns = await signedIn(ann.id, app.id);
+      const bobs = await signedIn(bob.id, app.id);
+      const carls = await signedIn(carl.id, app.id);
       await end({ clientId: app.id });
       expect([await anns(), await bobs(), await carls()]).toEqual([true, true, true]);
       await end(
@@ -121,11 +122,13 @@ onEachDatabase(() => {
     });
 
     test('when the app no longer lists a group or a user', async () => {
-      const [ann, bob] = [await newUser(), await newUser()];
+      const ann = await newUser();
+      const bob = await newUser();
       const staff = await newGroup(ann, bob);
       const app = await newClient({ access: 'listed' });
       await allow(app.id, { groups: [staff], people: [bob.id] }, [], now);
-      const [anns, bobs] = [await signedIn(ann.id, app.id), await signedIn(bob.id, app.id)];
+      const anns = await signedIn(ann.id, app.id);
+      const bobs = await signedIn(bob.id, app.id);
       await disallow(app.id, { groups: [staff], people: [] }, [], now);
       expect([await anns(), await bobs()]).toEqual([false, true]);
       await disallow(app.id, { groups: [], people: [bob.id] }, [], now);

@@ -46,7 +46,8 @@ onEachDatabase(() => {
 
   test('reads prepared before a newer version added a column give the same result afterwards', async () => {
     const { id } = await newClient({ redirectUris: ['https://app.example/callback'] });
-    const [client, record] = [await findClient(id), await findClientRecord(id)];
+    const client = await findClient(id);
+    const record = await findClientRecord(id);
     expect(client?.secretHashes).toHaveLength(1);
     await add();
     expect(await findClient(id)).toEqual(client);

@@ -21,7 +21,8 @@ const rowsOf = async (table: string) =>
   Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
 
 async function newCode() {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const given = { scopes: ['profile'], remembered: ['profile'] };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
@@ -45,7 +46,8 @@ onEachDatabase(() => {
   });
 
   test('an unused code is deleted after its request expires, a used one once its last token has expired', async () => {
-    const [unused, used] = [await newCode(), await newCode()];
+    const unused = await newCode();
+    const used = await newCode();
     await redeem(used.id, { idle: year, absolute: year, access: 3600 }, now);
     await deleteExpired(addSeconds(now, 3600));
     expect([await left(unused.id), await left(used.id)]).toEqual([true, true]);

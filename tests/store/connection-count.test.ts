@@ -34,7 +34,8 @@ onDatabase('postgresql', () => {
       const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
       return findings.find(({ check }) => check === 'database-connections');
     };
-    const [allowed, url] = [await connectionsAllowed(), process.env.DATABASE_URL];
+    const allowed = await connectionsAllowed();
+    const url = process.env.DATABASE_URL;
     expect(allowed).toBeGreaterThan(100);
     expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
       is: 'fine',

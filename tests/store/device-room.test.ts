@@ -37,7 +37,8 @@ onEachDatabase(() => {
   afterEach(() => write('DELETE FROM device_authorizations', []));
 
   test('waiting device authorizations of a client are limited; the oldest of the busiest network is deleted', async () => {
-    const [client, other] = [await newClient(), await newClient()];
+    const client = await newClient();
+    const other = await newClient();
     await fill(client.id, 'quiet', 10);
     await fill(client.id, 'busy', mostWaitingDevices.ofClient - 10);
     await fill(other.id, 'quiet', 2);
@@ -96,7 +97,8 @@ onEachDatabase(() => {
   });
 
   test('decided and expired device authorizations do not count towards the limit', async () => {
-    const [client, user] = [await newClient(), await newUser()];
+    const client = await newClient();
+    const user = await newUser();
     const about = { userId: user.id, clientId: client.id };
     const denied = await start(client.id, 'busy');
     await denyDevice(denied, user.id, eventBy({ id: user.id }, 'device.denied', about), now);
@@ -112,7 +114,8 @@ onEachDatabase(() => {
   });
 
   test('decided device authorizations are limited for each user', async () => {
-    const [client, user] = [await newClient(), await newUser()];
+    const client = await newClient();
+    const user = await newUser();
     const about = { userId: user.id, clientId: client.id };
     const event = eventBy({ id: user.id }, 'device.denied', about);
     for (let each = 0; each < mostDecided + 5; each += 1)

@@ -55,15 +55,16 @@ async function scene() {
   const parentId = await store({ ...whose, scope: 'profile' }, now);
   const ofNear = await granted(user, near);
   const asked = (more: Partial<Parameters<typeof storeExchange>[0]> = {}) => ({
-    ...{
-      id: newId(now),
-      parentId,
-      subjectHash: 'token:a',
-      consented: ['profile'],
-      scope: 'profile',
-    },
-    ...{ resources: ['https://far.example'], lineage: [front.id], onward: '', refreshes: false },
-    ...{ exchangeFor: [] as string[] },
+    id: newId(now),
+    parentId,
+    subjectHash: 'token:a',
+    consented: ['profile'],
+    scope: 'profile',
+    resources: ['https://far.example'],
+    lineage: [front.id],
+    onward: '',
+    refreshes: false,
+    exchangeFor: [] as string[],
     ...ofNear,
     endsAt,
     ...more,
@@ -87,7 +88,10 @@ async function chain(refreshes = false) {
   if (!childId) throw new Error('It lives.');
   const below = {
     ...(await granted(user, far)),
-    ...{ parentId: childId, subjectHash: 'token:b', lineage: [near.id, front.id], refreshes },
+    parentId: childId,
+    subjectHash: 'token:b',
+    lineage: [near.id, front.id],
+    refreshes,
   };
   const grandchildId = await storing(asked(below));
   if (!grandchildId) throw new Error('It lives.');
@@ -134,8 +138,13 @@ async function linked(userId: string, changes: Partial<NewProvider> = {}) {
 }
 /** What another server granted to the client `near`. */
 const grantedThere = async ({ user, near }: Scene, more = {}) => ({
-  ...{ id: newId(now), consented: ['profile'], scope: 'profile', resources: [] },
-  ...{ authTime: now, amr: 'fed', endsAt },
+  id: newId(now),
+  consented: ['profile'],
+  scope: 'profile',
+  resources: [],
+  authTime: now,
+  amr: 'fed',
+  endsAt,
   ...(await granted(user, near)),
   ...(await linked(user.id)),
   ...more,
@@ -182,8 +191,15 @@ onEachDatabase(() => {
       const id = await storing(asked());
       const { authorization } = await findAuthorization(id ?? '');
       expect(authorization).toMatchObject({
-        ...{ clientId: near.id, userId: user.id, alive: true, lineage: [front.id] },
-        ...{ scope: 'profile', amr: 'pwd', endsAt, idleUntil: endsAt, keepUntil: endsAt },
+        clientId: near.id,
+        userId: user.id,
+        alive: true,
+        lineage: [front.id],
+        scope: 'profile',
+        amr: 'pwd',
+        endsAt,
+        idleUntil: endsAt,
+        keepUntil: endsAt,
       });
       const sql = 'SELECT parent_id FROM authorizations WHERE id = :id';
       expect(await read(sql, { id: id ?? '' })).toEqual([{ parentId }]);
@@ -348,10 +364,8 @@ onEachDatabase(() => {
 
   test('revoking a token revokes what it was exchanged for, and nothing else', async () => {
     const { asked, parentId } = await signedIn();
-    const [of, beside] = [
-      await storing(asked({ subjectHash: 'token:of' })),
-      await storing(asked({ subjectHash: 'token:beside' })),
-    ];
+    const of = await storing(asked({ subjectHash: 'token:of' }));
+    const beside = await storing(asked({ subjectHash: 'token:beside' }));
     const elsewhere = await signedIn();
     const other = await storing(elsewhere.asked({ subjectHash: 'token:of' }));
     await revokeTokenOf(parentId, { hash: 'token:of', expiresAt: endsAt }, now);
@@ -460,7 +474,8 @@ onEachDatabase(() => {
     });
 
     test('are only those of this client, newest first', async () => {
-      const [made, other] = [await signedIn(), await signedIn()];
+      const made = await signedIn();
+      const other = await signedIn();
       for (const each of [made, other]) await at(each, second);
       const again = await store({ ...made.whose, scope: 'profile', authTime: second }, now);
       await redeem(again, life, now);
@@ -547,7 +562,8 @@ onEachDatabase(() => {
     });
 
     test('not by the identity of another user', async () => {
-      const [made, other] = [await scene(), await scene()];
+      const made = await scene();
+      const other = await scene();
       // Not even by their own verified address, which only counts for people without a linked
       // identity.
       await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: made.user.id });
@@ -620,7 +636,8 @@ onDatabase('postgresql', () => {
   describe.each(losing)('storing an authorization beside a loss of access: %s', (_, lose) => {
     async function listedScene() {
       const made = await signedIn();
-      const [using, staff] = [{ user: made.user, client: made.near }, await newGroup(made.user)];
+      const using = { user: made.user, client: made.near };
+      const staff = await newGroup(made.user);
       await listing(using);
       await allow(using.client.id, { groups: [staff], people: [] }, [], now);
       return { made, losing: () => lose(using, staff) };

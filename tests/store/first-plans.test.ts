@@ -17,7 +17,8 @@ const live = { idle: 3600, absolute: 3600, access: 3600 };
 
 /** Runs every step of an authorization, so that their statements are prepared. */
 async function takeAllSteps(): Promise<void> {
-  const [user, { id: clientId }] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const { id: clientId } = await newClient();
   const client = await findClient(clientId);
   if (!client) throw new Error('The client is gone.');
   const given = { scopes: ['profile'], remembered: ['profile'] };

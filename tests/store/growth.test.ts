@@ -28,7 +28,8 @@ async function sizes() {
 
 onEachDatabase(() => {
   test('with steady sign-ins, refreshes and unused codes, rows and database file stop growing', async () => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const given = { scopes: ['profile'], remembered: ['profile'] };
     const grantId = await widenGrantOf(
       { userId: user.id, clientId: client.id },

@@ -19,14 +19,14 @@ const life = { idle: 3600, absolute: 3600, access: 600 };
 
 /** The authorization of a sign-in, and one that its token was exchanged for. */
 async function parentAndChild() {
-  const [user, front, near] = [await newUser(), await newClient(), await newClient()];
+  const user = await newUser();
+  const front = await newClient();
+  const near = await newClient();
   const given = { scopes: ['profile'], remembered: ['profile'] };
   const grantOf = (clientId: string) =>
     widenGrantOf({ userId: user.id, clientId }, null, given, now);
-  const [clientEpoch, client] = [
-    (await findClient(front.id))?.epoch ?? 0,
-    await findClient(near.id),
-  ];
+  const clientEpoch = (await findClient(front.id))?.epoch ?? 0;
+  const client = await findClient(near.id);
   if (!client) throw new Error('The client is gone.');
   const grantId = await grantOf(front.id);
   const parent = await store({ userId: user.id, clientId: front.id, grantId, clientEpoch }, now);

@@ -95,10 +95,8 @@ onEachDatabase(() => {
 
 onDatabase('postgresql', () => {
   test('changes of users, groups and devices do not wait for uncommitted changes of others', async () => {
-    const [one, other] = [
-      await createGroup({ name: unique('One') }, actor, now()),
-      await createGroup({ name: unique('Other') }, actor, now()),
-    ];
+    const one = await createGroup({ name: unique('One') }, actor, now());
+    const other = await createGroup({ name: unique('Other') }, actor, now());
     const { client } = await newApp();
     const startDevice = async () => {
       const id = newId(now());

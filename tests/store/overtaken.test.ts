@@ -99,7 +99,8 @@ async function afterwards(first: Work, second: Work): Promise<[outcome: string, 
 onDatabase('postgresql', () => {
   test('concurrent changes: a username that is being given up cannot be taken by another user', async () => {
     for (const giveUp of [(id: string) => rename(id, unique('ada')), end]) {
-      const [ada, bob] = [await newPerson(), await newPerson()];
+      const ada = await newPerson();
+      const bob = await newPerson();
       const taking = () => rename(bob.id, ada.username);
       expect(await afterwards(() => giveUp(ada.id), taking)).toEqual(['refused', false]);
       const eve = await newPerson();
@@ -110,7 +111,8 @@ onDatabase('postgresql', () => {
   const end = (id: string) => deleteUser(id, actor, now());
 
   test('concurrent changes: a username that looks like one being taken is refused', async () => {
-    const [name, bob] = [unique('alice'), await newPerson()];
+    const name = unique('alice');
+    const bob = await newPerson();
     const alike = name.replace('alice', 'aIice');
     const taking = () => rename(bob.id, alike);
     expect(await afterwards(await creating(name), taking)).toEqual(['refused', true]);
@@ -137,13 +139,15 @@ onDatabase('postgresql', () => {
 
   test('concurrent changes: a user field and a claim of an app cannot get the same name', async () => {
     const [one, other] = [unique('team'), unique('team')];
-    const [claimOne, claimOther] = [await claim(one), await claim(other)];
+    const claimOne = await claim(one);
+    const claimOther = await claim(other);
     expect(await afterwards(() => field(one), claimOne)).toEqual(['refused', true]);
     expect(await afterwards(claimOther, () => field(other))).toEqual(['refused', true]);
   });
 
   test('concurrent changes: a group being deleted gets no members, and those just added are removed with it', async () => {
-    const [ada, one] = [await newPerson(), await createGroup({ name: unique('a') }, actor, now())];
+    const ada = await newPerson();
+    const one = await createGroup({ name: unique('a') }, actor, now());
     const other = await createGroup({ name: unique('b') }, actor, now());
     const add = (id: string) => () => addMembers(id, [ada.id], actor, now());
     const end = (id: string) => () => deleteGroup(id, actor, now());
@@ -177,7 +181,8 @@ onDatabase('postgresql', () => {
 
   test('concurrent changes: the support role cannot unlink or sign out a user who is being given a role', async () => {
     const support: Actor = { id: 'somebody-of-support', reach: 'people' };
-    const [ada, bob] = [await newPerson(), await newPerson()];
+    const ada = await newPerson();
+    const bob = await newPerson();
     await giveIdentity(ada.id, await newProvider());
     const [identity] = await listIdentities(ada.id);
     const unlinking = () => unlinkIdentityOf(ada.id, identity?.id ?? '', support, now());
@@ -197,7 +202,8 @@ onDatabase('postgresql', () => {
   });
 
   test('concurrent changes: no sign-in, and no renewed one, by an identity that is being unlinked', async () => {
-    const [ada, provider] = [await newPerson(), await newProvider()];
+    const ada = await newPerson();
+    const provider = await newProvider();
     const { user } = await basisOf(ada);
     const { epoch, passwordHash } = user;
     const of = () => ({ hash: unique('session'), userId: ada.id, epoch, passwordHash });
@@ -237,7 +243,8 @@ onDatabase('postgresql', () => {
   });
 
   test('concurrent changes: removing second factors while one is added removes it too, or keeps its recovery codes', async () => {
-    const [ada, bob] = [await newPerson(), await newPerson()];
+    const ada = await newPerson();
+    const bob = await newPerson();
     const added = { type: 'factor.added' } as const;
     const addApp = async (of: { id: string }) =>
       storeTotp(
@@ -272,8 +279,16 @@ onDatabase('postgresql', () => {
   const addPasskey = async (of: { id: string }) =>
     storePasskey(
       {
-        ...{ id: of.id, userId: of.id, name: 'Key', publicKey: '', counter: 0, transports: [] },
-        ...{ syncable: false, backedUp: false, aaguid: '', rpId: null },
+        id: of.id,
+        userId: of.id,
+        name: 'Key',
+        publicKey: '',
+        counter: 0,
+        transports: [],
+        syncable: false,
+        backedUp: false,
+        aaguid: '',
+        rpId: null,
       },
       await basisOf(of),
       { type: 'factor.added' },
@@ -281,7 +296,8 @@ onDatabase('postgresql', () => {
     );
 
   test('concurrent changes: a user who becomes the last admin while being deleted is not deleted', async () => {
-    const [boss, bob] = [await newPerson({ admin: true }), await newPerson()];
+    const boss = await newPerson({ admin: true });
+    const bob = await newPerson();
     const succeed = async () => {
       await setAdmin(bob.id, true, actor, now());
       await setAdmin(boss.id, false, actor, now());
@@ -293,14 +309,18 @@ onDatabase('postgresql', () => {
     leave({ id, successor, account: 'delete' }, actor, now());
 
   test('concurrent changes: of two contacts of an app who leave at the same time, one stays', async () => {
-    const [ann, bob, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    const ann = await newPerson();
+    const bob = await newPerson();
+    const { client } = await newApp();
     await setContacts(client.id, [ann.id, bob.id], actor, now());
     const both = [() => goes(ann.id), () => goes(bob.id)] as const;
     expect(await afterwards(...both)).toEqual(['refused', true]);
   });
 
   test('concurrent changes: a user being deleted is given no agent or apps, and one being given them is not deleted', async () => {
-    const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+    const ann = await newPerson();
+    const bob = await newPerson();
+    const eve = await newPerson();
     const { client } = await newApp();
     await write('UPDATE clients SET agent = TRUE WHERE id = :id', { id: client.id });
     const name = (userId: string) => () => setOwner({ clientId: client.id, userId }, actor, now());

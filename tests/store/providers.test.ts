@@ -118,7 +118,8 @@ onEachDatabase(() => {
   test('an identity is found by issuer and subject, belongs to one user, and is linked only at an enabled provider', async () => {
     const providerId = await newProvider();
     const off = await newProvider({ enabled: false });
-    const [user, other] = [await somebody(), await somebody()];
+    const user = await somebody();
+    const other = await somebody();
     const subject = newSubject();
     const identity = { ...subject, userId: user.id, providerId, label: 'ada@example.com' };
     expect(await linkIdentity({ ...identity, providerId: off }, user, linked, now)).toBe('changed');

@@ -73,8 +73,10 @@ onEachDatabase(() => {
   });
 
   test('a registered client is not removed while its tokens are valid or it was used within 90 days', async () => {
-    const [refreshing, touched] = [await newKept(), await newKept()];
-    const [agreed, granted] = [await newKept(), await newKept()];
+    const refreshing = await newKept();
+    const touched = await newKept();
+    const agreed = await newKept();
+    const granted = await newKept();
     await newTokens(refreshing, 200);
     touchLastUse('clients', touched.id, at(50));
     touchLastUse('grants', granted.grantId, at(50));
@@ -100,7 +102,9 @@ onEachDatabase(() => {
   test('an unused client with a metadata document is removed too, but none that an admin made or configured', async () => {
     const made = await newClient();
     const documented = () => newClient({ origin: 'document' });
-    const [plain, disabled, ruled] = [await documented(), await documented(), await documented()];
+    const plain = await documented();
+    const disabled = await documented();
+    const ruled = await documented();
     const { client } = await prisma();
     await client.update({ where: { id: disabled.id }, data: { disabledAt: start } });
     await client.update({ where: { id: ruled.id }, data: { requireSecondFactor: true } });

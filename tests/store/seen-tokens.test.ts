@@ -18,7 +18,8 @@ const live = { idle: 3600, absolute: 3600, access: 3600 };
 
 /** The access token of a new user's authorization, and the user and client. */
 async function newToken() {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const given = { scopes: ['profile'], remembered: ['profile'] };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;

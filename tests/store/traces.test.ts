@@ -52,7 +52,8 @@ onEachDatabase(() => {
   });
 
   test('the requests of a sign-in attempt form one trace, found by each request', async () => {
-    const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
+    const user = await newUser();
+    const client = await newClient({ name: 'Pottery Club' });
     const attempt = newId(now);
     const of = { attempt, clientId: client.id };
     const steps = [
@@ -84,7 +85,8 @@ onEachDatabase(() => {
   });
 
   test('another client’s request with the code of a sign-in attempt is a trace of its own', async () => {
-    const [own, other] = [await newClient(), await newClient()];
+    const own = await newClient();
+    const other = await newClient();
     const attempt = newId(now);
     const requests = [
       { ...plain, attempt, clientId: own.id, step: 'authorize', requestId: 'asks' },
@@ -108,7 +110,9 @@ onEachDatabase(() => {
   });
 
   test('traces are listed by client, user, outcome, rule and time, in pages', async () => {
-    const [user, one, other] = [await newUser(), await newClient(), await newClient()];
+    const user = await newUser();
+    const one = await newClient();
+    const other = await newClient();
     for (let index = 0; index < 5; index += 1)
       recordTrace(refusedAs({ clientId: one.id, userId: user.id }), addSeconds(now, index));
     recordTrace({ ...plain, attempt: newId(now), clientId: other.id, requestId: 'x' }, now);
@@ -168,7 +172,8 @@ onEachDatabase(() => {
       refusedAs({ clientId, behind: 'nobody' });
 
     test('displace no other traces of the client, even at a pace at which none of them is dropped', async () => {
-      const [client, user] = [await newClient(), await newUser()];
+      const client = await newClient();
+      const user = await newUser();
       const of = { clientId: client.id };
       const kept = [
         refusedAs({ ...of, behind: 'app' }),
@@ -194,7 +199,8 @@ onEachDatabase(() => {
     });
 
     test('leave their ring once a user or the authenticated app is behind the attempt', async () => {
-      const [client, user] = [await newClient(), await newUser()];
+      const client = await newClient();
+      const user = await newUser();
       const attempt = newId(now);
       const of = { ...plain, attempt, clientId: client.id };
       recordTrace({ ...of, behind: 'nobody', step: 'authorize', outcome: 'sign-in' }, now);
@@ -239,7 +245,9 @@ onEachDatabase(() => {
 
   describe('traces of a user’s requests', () => {
     test('displace neither the app’s own traces nor those of other users', async () => {
-      const [client, one, other] = [await newClient(), await newUser(), await newUser()];
+      const client = await newClient();
+      const one = await newUser();
+      const other = await newUser();
       const of = { clientId: client.id };
       const by = { ...of, behind: 'person', userId: other.id } as const;
       const kept = [
@@ -270,7 +278,9 @@ onEachDatabase(() => {
     });
 
     test('leave room in the buffer for the next user when one sends more than is written', async () => {
-      const [client, one, other] = [await newClient(), await newUser(), await newUser()];
+      const client = await newClient();
+      const one = await newUser();
+      const other = await newUser();
       const by = (userId: string) => refusedAs({ clientId: client.id, behind: 'person', userId });
       for (let index = 0; index < 100; index += 1) recordTrace(by(one.id), now);
       const next = by(other.id);
@@ -345,7 +355,8 @@ onEachDatabase(() => {
   });
 
   test('traces are deleted with their client, their user, and after a week', async () => {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     recordTrace(refusedAs({ userId: user.id }), now);
     recordTrace(refusedAs({ clientId: client.id }), now);
     recordTrace(refusedAs(), now);

@@ -44,7 +44,8 @@ onEachDatabase(() => {
 
   test('a transaction that throws or is not kept leaves nothing, also not in caches', async () => {
     const name = unique('Undone');
-    const [before, revision] = [(await readSettings()).codeTtl, await readRevision()];
+    const before = (await readSettings()).codeTtl;
+    const revision = await readRevision();
     const act = async () => {
       await createGroup({ name }, actor, now());
       await setSetting('CODE_TTL', '77', actor, now());
@@ -100,7 +101,10 @@ onEachDatabase(() => {
     const began: boolean[] = [];
     const made = (name: string) =>
       queue({
-        ...{ name, lease: 1000, about: () => ({}), attempt: async () => 'done' as const },
+        name,
+        lease: 1000,
+        about: () => ({}),
+        attempt: async () => 'done' as const,
         table: {
           take: async () => {
             began.push(transactionHere() !== undefined);

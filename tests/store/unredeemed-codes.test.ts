@@ -16,7 +16,8 @@ const now = new Date();
 const most = mostUnredeemed;
 
 async function scene() {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const given = { scopes: ['profile'], remembered: ['profile'] };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
@@ -101,7 +102,8 @@ onEachDatabase(() => {
   });
 
   test('a device authorization stays waiting if the consent does not include its scopes', async () => {
-    const [{ whose }, id] = [await scene(), newId(now)];
+    const { whose } = await scene();
+    const id = newId(now);
     expect(await allowed(whose, id, ['profile', 'email'])).toBe(false);
     expect((await findDeviceByHash(id))?.state).toBe('waiting');
     expect(await allowed(whose, newId(now), ['profile'])).toBe(true);

@@ -22,7 +22,8 @@ const now = new Date();
 const actor = { id: 'cli' };
 
 async function scene(scopes: string[]) {
-  const [user, client] = [await newUser(), await newClient()];
+  const user = await newUser();
+  const client = await newClient();
   const allow = async () =>
     String(
       await widenGrantOf(
@@ -126,7 +127,8 @@ onEachDatabase(() => {
     const names = Array.from({ length: 200 }, (_, each) => `s${each}`);
     const ending = (scopes: string[]) => endingScopesOf(of.clientId, scopes, now);
     expect(ending(names)).toHaveLength(ending(['address']).length);
-    const [asking, plain] = [await code({ scope: 'openid address' }), await code()];
+    const asking = await code({ scope: 'openid address' });
+    const plain = await code();
     const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
     const claiming = await code({ claims });
     const first = { sql: 'SELECT 1 AS found', params: {} };
@@ -149,7 +151,8 @@ onEachDatabase(() => {
   test('withdrawing a scope ends codes for single claims of it, and no others', async () => {
     const { of, code } = await scene(['openid', 'address']);
     const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
-    const [asking, plain] = [await code({ claims }), await code()];
+    const asking = await code({ claims });
+    const plain = await code();
     await withdrawScope(of.userId, of.clientId, 'address', now);
     expect((await findAuthorization(asking.id)).authorization?.revokedAt).not.toBeNull();
     expect((await findAuthorization(plain.id)).authorization?.revokedAt).toBeNull();

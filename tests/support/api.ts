@@ -32,7 +32,8 @@ export async function callApi(
   const [method = 'GET', path = ''] = line.split(' ');
   const sent = body ?? (json === undefined ? undefined : JSON.stringify(json));
   const response = await fetch(`${server.base}/api/v1${path}`, {
-    ...{ method, redirect: 'manual' },
+    method,
+    redirect: 'manual',
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),

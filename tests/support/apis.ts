@@ -25,7 +25,12 @@ export async function newApi(
     clients.map((clientId) => ({ clientId, kind, createdAt: now }));
   await (await prisma()).api.create({
     data: {
-      ...{ name: `API ${id}`, createdAt: now, updatedAt: now, ...rest, id, identifier },
+      name: `API ${id}`,
+      createdAt: now,
+      updatedAt: now,
+      ...rest,
+      id,
+      identifier,
       scopes: {
         create: scopes.map((name, position) => ({ name, description: `May ${name}`, position })),
       },

@@ -49,7 +49,8 @@ export function atProvider(server: TestServer, idp: LyingProvider) {
 
   /** A user who is linked to the provider, and their subject there. */
   async function newLinked(way: Way): Promise<{ user: TestUser; subject: string }> {
-    const [user, subject] = [await newUser(), newSub()];
+    const user = await newUser();
+    const subject = newSub();
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
     return { user, subject };
   }

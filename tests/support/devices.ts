@@ -63,8 +63,12 @@ export async function askTokensAfter(
   const body = new URLSearchParams(question(client, device_code)).toString();
   const type = 'application/x-www-form-urlencoded';
   const request = {
-    ...{ method: 'POST', path: '/oauth/token', query: '', id: 'test' },
-    ...{ address: 'test', isShared: true },
+    method: 'POST',
+    path: '/oauth/token',
+    query: '',
+    id: 'test',
+    address: 'test',
+    isShared: true,
     header: (name: string) => (name === 'content-type' ? type : undefined),
     repeatsAuthorization: () => false,
     about: nothingKnown(),

@@ -79,7 +79,8 @@ function removeWhatWasLeft(): void {
 
 /** Prepares a run in which every database was restored from a backup of the other kind. */
 async function restoreTemplates(folder: string, postgres: Postgres): Promise<void> {
-  const [sqlite, other] = [await restoredDatabase('sqlite'), await restoredDatabase('postgresql')];
+  const sqlite = await restoredDatabase('sqlite');
+  const other = await restoredDatabase('postgresql');
   copyFileSync(sqlite.slice('file:'.length), `${folder}/${template}.db`);
   const client = new pg.Client(postgres.url('postgres'));
   await client.connect();

@@ -10,7 +10,10 @@ export function approve(userId: string, clientId: string, used: number | null) {
       VALUES (:id, :userId, :clientId, 'openid', :since, :since, :used)`,
     {
       id: newId(new Date()),
-      ...{ userId, clientId, since: daysAgo(200), used: used === null ? null : daysAgo(used) },
+      userId,
+      clientId,
+      since: daysAgo(200),
+      used: used === null ? null : daysAgo(used),
     },
   );
 }

@@ -39,7 +39,8 @@ export async function growsFaster(work: Work): Promise<boolean> {
     const time = await cost(work, size, 1);
     if (time > unbearable) return true;
     if (time < noticeable) continue;
-    const [small, large] = [await cost(work, size / 4, 3), await cost(work, size, 3)];
+    const small = await cost(work, size / 4, 3);
+    const large = await cost(work, size, 3);
     if (large > noticeable && large > 8 * small) return true;
   }
   return false;

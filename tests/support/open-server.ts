@@ -82,7 +82,10 @@ function settle(
 }
 
 const serverAt = (mount: MountKind, databaseUrl: string, { port, logFile }: Served) => ({
-  ...{ mount, databaseUrl, port, logFile },
+  mount,
+  databaseUrl,
+  port,
+  logFile,
   base: `http://127.0.0.1:${port}`,
   issuer: `http://localhost:${port}`,
 });

@@ -18,7 +18,8 @@ export async function openOtherServer(
   issuerAt = (port: number) => `http://127.0.0.1:${port}`,
   env: Record<string, string> = {},
 ): Promise<OtherServer> {
-  const [databaseUrl, port] = [await createDatabase('sqlite'), await freePort()];
+  const databaseUrl = await createDatabase('sqlite');
+  const port = await freePort();
   const [issuer, logFile] = [issuerAt(port), newLogFile('other-server')];
   const server = await startServer({
     mount: 'direct',

@@ -32,11 +32,15 @@ export async function oneOfEach(admin: TestUser): Promise<Record<string, string>
   const app = await newClient({
     name: `${long} ${long}`,
     redirectUris: ['http://127.0.0.1/cb'],
-    ...{ requireSecondFactor: true, maxSignInAge: 60, signInLife: 90_061 },
+    requireSecondFactor: true,
+    maxSignInAge: 60,
+    signInLife: 90_061,
     networks: ['198.51.100.0/24'],
   });
   const api = await newApi({
-    ...{ tokenFormat: 'jwt', scopes: ['read', 'write'], servedBy: [app.id] },
+    tokenFormat: 'jwt',
+    scopes: ['read', 'write'],
+    servedBy: [app.id],
   });
   const label = { name: `pager_${mark}`, label: 'Pager', scope: 'phone' };
   return {

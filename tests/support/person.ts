@@ -73,7 +73,8 @@ export class Person {
    * Opens an address and follows redirects until a page answers or a redirect leaves this server.
    */
   async open(path: string, visit: Visit = {}): Promise<Page> {
-    let [at, response] = [path, await this.request(path, visit)];
+    let at = path;
+    let response = await this.request(path, visit);
     for (let hops = 0; hops < 12; hops += 1) {
       const location = response.headers.get('location');
       if (location === null) return pageOf(at, response, await response.text());

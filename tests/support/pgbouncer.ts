@@ -18,7 +18,8 @@ export type Pgbouncer = { url: string; stop: () => Promise<void> };
 export async function startPgbouncer(databaseUrl: string, lines: string[]): Promise<Pgbouncer> {
   const { hostname, port: behind, pathname } = new URL(databaseUrl);
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-pgbouncer-'));
-  const [file, port] = [resolve(folder, 'pgbouncer.ini'), await freePort()];
+  const file = resolve(folder, 'pgbouncer.ini');
+  const port = await freePort();
   const database = `* = host=${hostname} port=${behind} user=postgres`;
   const listen = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='];
   const own = ['[databases]', database, '[pgbouncer]', ...listen, 'auth_type = any', ...lines];

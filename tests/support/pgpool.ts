@@ -17,7 +17,9 @@ type Pgpool = { url: string; stop: () => Promise<void> };
  */
 export async function startPgpool(databaseUrls: string[], settings: string[]): Promise<Pgpool> {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-pgpool-'));
-  const [first = '', port, control] = [databaseUrls[0], await freePort(), await freePort()];
+  const [first = ''] = databaseUrls;
+  const port = await freePort();
+  const control = await freePort();
   const backends = databaseUrls.flatMap((url, index) => [
     `backend_hostname${index} = '${new URL(url).hostname}'`,
     `backend_port${index} = ${new URL(url).port}`,

@@ -64,7 +64,8 @@ export function openServerWithMail(env: Record<string, string> = {}): ServerWith
 }
 
 async function build(databaseUrl: string, env: Record<string, string>): Promise<PooledWithMail> {
-  const [smtp, logFile] = [await MailServer.start(), newLogFile('mail')];
+  const smtp = await MailServer.start();
+  const logFile = newLogFile('mail');
   // A port that the server can have again after a restart, because the system never hands it out.
   const given = { MAIL_URL: smtp.url, PORT: String(await freePort()), ...env };
   const start = () => startServer({ mount: 'direct', databaseUrl, logFile, env: given });

@@ -35,7 +35,8 @@ export type Slapd = {
 export async function startSlapd(name = 'localhost'): Promise<Slapd> {
   const folder = mkdtempSync(join(tmpdir(), 'slapd-'));
   await makeCertificates(folder, name);
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const tlsPort = await freePort();
   const plain = `ldap://localhost:${port}`;
   const tls = `ldaps://localhost:${tlsPort}`;
   mkdirSync(join(folder, 'data'));
@@ -102,25 +103,45 @@ async function makeCertificates(folder: string, name: string): Promise<void> {
   const at = (file: string) => join(folder, file);
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await run('openssl', [
-    ...['req', '-x509', ...ec, '-days', '2', '-subj', '/CN=Test CA'],
-    ...['-keyout', at('ca.key'), '-out', at('ca.pem')],
+    'req',
+    '-x509',
+    ...ec,
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test CA',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.pem'),
   ]);
   await run('openssl', [
-    ...[
-      'req',
-      ...ec,
-      '-subj',
-      `/CN=${name}`,
-      '-keyout',
-      at('server.key'),
-      '-out',
-      at('server.csr'),
-    ],
+    'req',
+    ...ec,
+    '-subj',
+    `/CN=${name}`,
+    '-keyout',
+    at('server.key'),
+    '-out',
+    at('server.csr'),
   ]);
   writeFileSync(at('san'), `subjectAltName=DNS:${name}\n`);
   await run('openssl', [
-    ...['x509', '-req', '-in', at('server.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key')],
-    ...['-CAcreateserial', '-days', '2', '-extfile', at('san'), '-out', at('server.pem')],
+    'x509',
+    '-req',
+    '-in',
+    at('server.csr'),
+    '-CA',
+    at('ca.pem'),
+    '-CAkey',
+    at('ca.key'),
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-extfile',
+    at('san'),
+    '-out',
+    at('server.pem'),
   ]);
 }
 

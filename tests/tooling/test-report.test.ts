@@ -14,7 +14,9 @@ function written(report: unknown): string {
 }
 
 const vitest = {
-  ...{ numPassedTests: 2, numFailedTests: 1, numPendingTests: 3 },
+  numPassedTests: 2,
+  numFailedTests: 1,
+  numPendingTests: 3,
   testResults: [
     {
       name: '/somewhere/tests/oauth/scope.test.ts',
@@ -35,7 +37,8 @@ const playwright = {
         {
           specs: [
             {
-              ...{ title: 'opens', file: 'journeys/a.spec.ts' },
+              title: 'opens',
+              file: 'journeys/a.spec.ts',
               tests: [{ status: 'flaky', results: [{ error: { message: 'Error: shut\n' } }, {}] }],
             },
           ],

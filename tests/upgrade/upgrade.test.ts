@@ -90,8 +90,12 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
 
   test('keeps its access tokens, with the same user information', async () => {
     expect((await me(gatehouse, tokens.lasting.access_token)).body).toMatchObject({
-      ...{ username: 'bob', email: 'bob@example.org', name: 'Bob ’ü漢' },
-      ...{ groups: ['editors'], plan: 'pro', department: 'Engines' },
+      username: 'bob',
+      email: 'bob@example.org',
+      name: 'Bob ’ü漢',
+      groups: ['editors'],
+      plan: 'pro',
+      department: 'Engines',
     });
     const { body } = await post(gatehouse, '/oauth/introspect', {
       ...apps.machine,
@@ -104,7 +108,9 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     const code = left.codes[tryOf(task)] ?? '';
     const redeem = () =>
       post(gatehouse, '/oauth/token', {
-        ...{ ...apps.web, grant_type: 'authorization_code', code },
+        ...apps.web,
+        grant_type: 'authorization_code',
+        code,
         redirect_uri: asked(apps.web).redirect_uri,
       });
     const { status, body } = await redeem();

@@ -170,6 +170,17 @@ export const domains: readonly { why: string; typed: string; stored: string }[] 
 ];
 
 export const notDomains: readonly string[] = [
-  ...['exämple', '-a.org', 'a_b.org', 'xn--a.org', '1.2.3.4', 'exam\u202eple.org'],
-  ...['a..org', '.org', 'example.org.', 'https://example.org', '@example.org', '*', 'localhost'],
+  'exämple',
+  '-a.org',
+  'a_b.org',
+  'xn--a.org',
+  '1.2.3.4',
+  'exam\u202eple.org',
+  'a..org',
+  '.org',
+  'example.org.',
+  'https://example.org',
+  '@example.org',
+  '*',
+  'localhost',
 ];

@@ -38,8 +38,12 @@ afterAll(() => server.stop());
 const directory = () => {
   const passwordOfReader = { bind_dn: 'cn=reader', bind_password_file: import.meta.filename };
   const one = {
-    ...{ id: 'staff', name: 'Staff', servers: [server.url], people: { base: 'dc=example' } },
-    ...{ unencrypted: 'passwords can be read on the way', ...passwordOfReader },
+    id: 'staff',
+    name: 'Staff',
+    servers: [server.url],
+    people: { base: 'dc=example' },
+    unencrypted: 'passwords can be read on the way',
+    ...passwordOfReader,
   };
   return readDirectories(JSON.stringify({ directories: [one] }), '/');
 };

@@ -48,14 +48,22 @@ describe('files as programs write them', () => {
       );
       expect(judged.wrong).toEqual([]);
       const told = judged.coming.map(({ email, passwordHash, groups, disabled, ...said }) => ({
-        ...{ email, username: said.username, name: said.name },
-        ...{ password: passwordHash !== null, groups, disabled },
+        email,
+        username: said.username,
+        name: said.name,
+        password: passwordHash !== null,
+        groups,
+        disabled,
       }));
       expect(told).toMatchObject(people);
       expect(told).toHaveLength(people.length);
       const came = judged.clients.coming.map(({ id, secretHash, settings, notes }) => ({
-        ...{ id, secret: secretHash !== null, scopes: settings.scopes, name: settings.name },
-        ...{ uris: settings.redirectUris, notes: notes.map(({ key }) => key) },
+        id,
+        secret: secretHash !== null,
+        scopes: settings.scopes,
+        name: settings.name,
+        uris: settings.redirectUris,
+        notes: notes.map(({ key }) => key),
       }));
       expect(came).toMatchObject(apps);
     },

@@ -105,8 +105,12 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
       ...ann,
       credentials: [
         {
-          ...{ type: 'password', hashedSaltedValue: `${plus(hash)}=`, salt: `${plus(salt)}==` },
-          ...{ hashIterations: Number(iterations), algorithm: 'pbkdf2-sha256', counter: 0 },
+          type: 'password',
+          hashedSaltedValue: `${plus(hash)}=`,
+          salt: `${plus(salt)}==`,
+          hashIterations: Number(iterations),
+          algorithm: 'pbkdf2-sha256',
+          counter: 0,
         },
       ],
     }),
@@ -192,7 +196,9 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
     people: [],
     apps: [
       {
-        ...{ id: 'portal', name: 'portal', uris: ['https://app.example.org/cb'] },
+        id: 'portal',
+        name: 'portal',
+        uris: ['https://app.example.org/cb'],
         notes: expect_(['moved.address.variable', 'moved.address.variable']),
       },
     ],
@@ -519,7 +525,9 @@ const others: WorldFile[] = [
       { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin' },
       { type: 'database', name: 'wp' },
       {
-        ...{ type: 'table', name: 'wp_users', database: 'wp' },
+        type: 'table',
+        name: 'wp_users',
+        database: 'wp',
         data: [{ ID: '1', user_login: 'ann', user_email: ann.email, user_status: '1' }],
       },
     ]),

@@ -101,7 +101,8 @@ onDatabase('sqlite', () => {
   test.each(refused)(
     'a stored hash that its primitive refuses fails nobody else’s sign-in: $source',
     async ({ text }) => {
-      const [bad, other] = [await newPerson(), await newPerson()];
+      const bad = await newPerson();
+      const other = await newPerson();
       await write('UPDATE users SET password_hash = $2 WHERE id = $1', [bad.id, storedForm(text)]);
       expect(await enters(other.username, password)).toBe(true);
       expect(await enters(other.username, 'wrong')).toBe(false);

@@ -26,10 +26,18 @@ export type DirectoryPerson = {
  * not among them, because whoever guesses would end the sessions of others.
  */
 const marks = [
-  ...['userAccountControl', 'accountExpires', 'msDS-UserAccountDisabled'],
-  ...['pwdAccountLockedTime', 'pwdEndTime', 'nsAccountLock', 'krbPrincipalExpiration'],
-  ...['ds-pwp-account-disabled', 'ds-pwp-account-expiration-time'],
-  ...['loginDisabled', 'loginExpirationTime', 'orclIsEnabled'],
+  'userAccountControl',
+  'accountExpires',
+  'msDS-UserAccountDisabled',
+  'pwdAccountLockedTime',
+  'pwdEndTime',
+  'nsAccountLock',
+  'krbPrincipalExpiration',
+  'ds-pwp-account-disabled',
+  'ds-pwp-account-expiration-time',
+  'loginDisabled',
+  'loginExpirationTime',
+  'orclIsEnabled',
 ];
 /** draft-behera-ldap-password-policy-11 section 5.3.3: only an admin unlocks it. */
 const untilUnlocked = '000001010000Z';

@@ -73,7 +73,11 @@ type Realm = z.output<z.ZodObject<typeof realmSaid>>;
 
 /** Every realm has these clients, for Keycloak itself. */
 const ownClients = new Set([
-  ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
+  'account',
+  'account-console',
+  'admin-cli',
+  'broker',
+  'realm-management',
   'security-admin-console',
 ]);
 

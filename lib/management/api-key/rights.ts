@@ -59,8 +59,15 @@ export const rightsPresets = {
   read: ['all:read'],
   people: ['user:write', 'group:write', 'invitation:write', 'session:write', 'field:read'],
   configuration: [
-    ...['client:write', 'secret:write', 'api:write', 'scope:write', 'group:write'],
-    ...['field:write', 'provider:write', 'setting:write', 'branding:write'],
+    'client:write',
+    'secret:write',
+    'api:write',
+    'scope:write',
+    'group:write',
+    'field:write',
+    'provider:write',
+    'setting:write',
+    'branding:write',
   ],
   all: ['all:loosen'],
 } as const satisfies Record<string, readonly (Right | `all:${Level}`)[]>;

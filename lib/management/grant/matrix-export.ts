@@ -34,8 +34,11 @@ async function linesOf(people: People, page: number, asked: MatrixApps): Promise
       if (!found || !(found.way || found.allowedAt)) return '';
       const { way, allowedAt, usedAt } = found;
       const told = [
-        ...[String(way !== null), allowedAt?.toISOString() ?? null, usedAt?.toISOString() ?? null],
-        ...[way?.by ?? null, way && 'group' in way ? way.group : null],
+        String(way !== null),
+        allowedAt?.toISOString() ?? null,
+        usedAt?.toISOString() ?? null,
+        way?.by ?? null,
+        way && 'group' in way ? way.group : null,
       ];
       return csvLine([id, username, name, app.id, app.name, ...told]);
     }),

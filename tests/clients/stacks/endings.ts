@@ -214,7 +214,8 @@ export class Endings {
    * answer (`prompt=none`) is taken to this server, unless it is away.
    */
   async #see({ browser, person }: Visitor, page = homeOf(this.#app), isAway = false) {
-    let [at, answer] = [new URL(page), await browser.go(page)];
+    let at = new URL(page);
+    let answer = await browser.go(page);
     for (let hops = 0; hops < 8 && answer.headers.has('location'); hops += 1) {
       at = new URL(answer.headers.get('location') ?? '', at);
       if (at.origin === this.#gatehouse.issuer) {

@@ -11,8 +11,12 @@ import type { Stack } from './stack.ts';
 const hasRails =
   !forChange &&
   (await haveDebianPackages(
-    ...['ruby-rails', 'ruby-bundler', 'ruby-listen', 'puma'],
-    ...['ruby-omniauth-openid-connect', 'ruby-omniauth-rails-csrf-protection'],
+    'ruby-rails',
+    'ruby-bundler',
+    'ruby-listen',
+    'puma',
+    'ruby-omniauth-openid-connect',
+    'ruby-omniauth-rails-csrf-protection',
   ));
 
 const gems = `source 'https://rubygems.org'

@@ -27,22 +27,21 @@ onEachDatabase(() => {
     });
     const username = newName();
     const arrival: Arrival = {
-      ...{ id: newSub(), kind: 'new', providerId: id, issuer: 'https://idp.example.com' },
-      ...{
-        subject: newSub(),
-        label: null,
-        email: `${username}@example.com`,
-        name: 'Ada',
-        username,
-      },
-      ...{
-        groupIds: [group],
-        ownerId: null,
-        flowId: undefined,
-        sid: null,
-        provedAt: null,
-        cameAt: new Date(),
-      },
+      id: newSub(),
+      kind: 'new',
+      providerId: id,
+      issuer: 'https://idp.example.com',
+      subject: newSub(),
+      label: null,
+      email: `${username}@example.com`,
+      name: 'Ada',
+      username,
+      groupIds: [group],
+      ownerId: null,
+      flowId: undefined,
+      sid: null,
+      provedAt: null,
+      cameAt: new Date(),
     };
     const register = () => registerArrival(arrival, { username, name: '' }, request, new Date());
     const change = async (changes: Partial<NewProvider>) => {

@@ -45,7 +45,10 @@ workOn(url);
 const db = new pg.Client({ connectionString: url });
 await db.connect();
 const running = await startGatehouse('direct', {
-  ...{ databaseUrl: url, connections, cores: '0,1', root: values.root },
+  databaseUrl: url,
+  connections,
+  cores: '0,1',
+  root: values.root,
 });
 const all: Record<'quiet' | 'cleaning', Phase[]> = { quiet: [], cleaning: [] };
 let days = Number(values.from);
@@ -53,11 +56,14 @@ await untilDone();
 await ask(running, 3000);
 for (let round = 1; round <= Number(values.rounds); round += 1) {
   all.quiet.push(await ask(running, measureMs));
-  const [rows, wal, began] = [await deleted(), await walAt(), performance.now()];
+  const rows = await deleted();
+  const wal = await walAt();
+  const began = performance.now();
   days -= Number(values.days);
   await storeSetting('auditRetentionDays', String(days), { type: 'setting.changed' }, new Date());
   while ((await deleted()) < rows + 500) await pause(100);
-  const [from, since] = [await deleted(), performance.now()];
+  const from = await deleted();
+  const since = performance.now();
   all.cleaning.push(await ask(running, measureMs));
   const during = (await deleted()) - from;
   const seconds = (performance.now() - since) / 1000;
@@ -86,7 +92,12 @@ async function ask({ target, process: { pid = 0 } }: Running, ms: number): Promi
   const asked = Object.entries(kinds).map(async ([kind, { script, everyMs, ...more }]) => {
     const of = 'of' in more ? more.of : null;
     const result = await drive({
-      ...{ port: target.port, connections, warmUpMs: 500, measureMs: ms, pid, everyMs },
+      port: target.port,
+      connections,
+      warmUpMs: 500,
+      measureMs: ms,
+      pid,
+      everyMs,
       script: (index) => timing(script(target)(index), of),
     });
     if (result.failures > 0) console.log(`${result.failures} of ${kind} FAILED: ${result.failure}`);

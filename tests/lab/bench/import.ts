@@ -66,8 +66,13 @@ function realmText(): string {
   ];
   const users = Array.from({ length: count }, (_, at) => ({
     id: `${String(at).padStart(8, '0')}-43c6-4d2b-9d3a-8f1e2c3b4a5d`,
-    ...{ username: `person${at}`, email: `person${at}@example.org`, emailVerified: true },
-    ...{ enabled: true, firstName: 'Ada', lastName: `Lovelace ${at}`, credentials },
+    username: `person${at}`,
+    email: `person${at}@example.org`,
+    emailVerified: true,
+    enabled: true,
+    firstName: 'Ada',
+    lastName: `Lovelace ${at}`,
+    credentials,
     groups: ['/staff', ...(at % 7 === 0 ? ['/staff/board'] : [])],
   }));
   const clients = Array.from({ length: 20 }, (_, at) => webApp(`app-${at}`));

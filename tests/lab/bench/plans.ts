@@ -8,7 +8,12 @@ type Query = { sql: string; params: SqlParams };
  * table.
  */
 const growing = new Set([
-  ...['users', 'grants', 'authorizations', 'sessions', 'audit_events', 'usage_counters'],
+  'users',
+  'grants',
+  'authorizations',
+  'sessions',
+  'audit_events',
+  'usage_counters',
   'group_members',
 ]);
 

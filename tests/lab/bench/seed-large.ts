@@ -18,7 +18,11 @@ export const large = {
  */
 export const largeWith = (people: number): typeof large => ({
   ...large,
-  ...{ people, grants: people, authorizations: people, sessions: people, events: people },
+  people,
+  grants: people,
+  authorizations: people,
+  sessions: people,
+  events: people,
 });
 const mostDescribed = 1_000_000;
 
@@ -85,7 +89,10 @@ async function fillFields(people: number): Promise<void> {
       [name, type],
     );
   const row = (field: string, value: string, key: string) => ({
-    ...{ user_id: user('i'), field: `'${field}'`, value, value_key: key },
+    user_id: user('i'),
+    field: `'${field}'`,
+    value,
+    value_key: key,
   });
   const [word, tag] = [pick(family, 'i % 11'), pick(given, 'i % 7')];
   const department = `lower(${word}) || ${text('i % 300')}`;

@@ -4,8 +4,12 @@ import { chiSquareTail, friedman, middleOf, ranks } from './statistics.ts';
 test('the tail of chi-square is that of the tables', () => {
   // The five and one per cent points of Abramowitz and Stegun, table 26.8.
   const points: [degrees: number, chi2: number, p: number][] = [
-    ...[[1, 3.84146, 0.05] as const, [2, 5.99147, 0.05] as const, [3, 7.81473, 0.05] as const],
-    ...[[4, 13.2767, 0.01] as const, [7, 18.4753, 0.01] as const, [12, 26.217, 0.01] as const],
+    [1, 3.84146, 0.05] as const,
+    [2, 5.99147, 0.05] as const,
+    [3, 7.81473, 0.05] as const,
+    [4, 13.2767, 0.01] as const,
+    [7, 18.4753, 0.01] as const,
+    [12, 26.217, 0.01] as const,
   ].map(([degrees, chi2, p]) => [degrees, chi2, p]);
   for (const [degrees, chi2, p] of points) expect(chiSquareTail(chi2, degrees)).toBeCloseTo(p, 4);
 });
@@ -17,38 +21,28 @@ test('equal values share their rank', () => {
 test("Friedman's test gives what Hollander and Wolfe have for rounding first base", () => {
   // Nonparametric Statistical Methods, table 7.1: 22 players, three ways to run.
   const blocks = [
-    ...[
-      [5.4, 5.5, 5.55],
-      [5.85, 5.7, 5.75],
-      [5.2, 5.6, 5.5],
-      [5.55, 5.5, 5.4],
-      [5.9, 5.85, 5.7],
-    ],
-    ...[
-      [5.45, 5.55, 5.6],
-      [5.4, 5.4, 5.35],
-      [5.45, 5.5, 5.35],
-      [5.25, 5.15, 5.0],
-      [5.85, 5.8, 5.7],
-    ],
-    ...[
-      [5.25, 5.2, 5.1],
-      [5.65, 5.55, 5.45],
-      [5.6, 5.35, 5.45],
-      [5.05, 5.0, 4.95],
-      [5.5, 5.5, 5.4],
-    ],
-    ...[
-      [5.45, 5.55, 5.5],
-      [5.55, 5.55, 5.35],
-      [5.45, 5.5, 5.55],
-      [5.5, 5.45, 5.25],
-      [5.65, 5.6, 5.4],
-    ],
-    ...[
-      [5.7, 5.65, 5.55],
-      [6.3, 6.3, 6.25],
-    ],
+    [5.4, 5.5, 5.55],
+    [5.85, 5.7, 5.75],
+    [5.2, 5.6, 5.5],
+    [5.55, 5.5, 5.4],
+    [5.9, 5.85, 5.7],
+    [5.45, 5.55, 5.6],
+    [5.4, 5.4, 5.35],
+    [5.45, 5.5, 5.35],
+    [5.25, 5.15, 5.0],
+    [5.85, 5.8, 5.7],
+    [5.25, 5.2, 5.1],
+    [5.65, 5.55, 5.45],
+    [5.6, 5.35, 5.45],
+    [5.05, 5.0, 4.95],
+    [5.5, 5.5, 5.4],
+    [5.45, 5.55, 5.5],
+    [5.55, 5.55, 5.35],
+    [5.45, 5.5, 5.55],
+    [5.5, 5.45, 5.25],
+    [5.65, 5.6, 5.4],
+    [5.7, 5.65, 5.55],
+    [6.3, 6.3, 6.25],
   ];
   const { chi2, p } = friedman(blocks);
   expect(chi2).toBeCloseTo(11.1429, 3);

@@ -69,8 +69,12 @@ const audience =
  * assertions.
  */
 const byAssertion = [
-  ...['server', 'idtoken-rs256', 'redirect-uri-query-OK', 'registration-jwks-uri'],
-  ...['refresh-token', 'refresh-token-rp-key-rotation'],
+  'server',
+  'idtoken-rs256',
+  'redirect-uri-query-OK',
+  'registration-jwks-uri',
+  'refresh-token',
+  'refresh-token-rp-key-rotation',
 ];
 
 /** The plans, by the names that `run.ts` takes. */

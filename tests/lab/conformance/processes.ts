@@ -55,8 +55,11 @@ export async function listening(port: number, child: ChildProcess, seconds: numb
 
 /** The TLS 1.2 ciphers that RFC 9325 (BCP 195) section 4.2 recommends, and those of TLS 1.3. */
 const ciphers = [
-  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
-  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
 ].join(':');
 
 const certificate = selfSigned('localhost');

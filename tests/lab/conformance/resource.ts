@@ -16,7 +16,8 @@ import type { Judged } from './server.ts';
 
 /** Starts the API and returns its address. */
 export async function startResource(judged: Judged): Promise<string> {
-  const [inner, outer] = [await freePort(), await freePort()];
+  const inner = await freePort();
+  const outer = await freePort();
   const address = `${await putTlsBefore(inner, outer)}/accounts`;
   const ask = await introspectionOf(judged);
   const used = new Set<string>();
@@ -36,8 +37,18 @@ async function introspectionOf({ issuer, inner, env }: Judged): Promise<Ask> {
   const client = { client_id: 'judge-api' };
   await runCommandLine(env, ['scope', 'create', 'accounts', '--description', 'See accounts']);
   await runCommandLine(env, [
-    ...['client', 'create', '--id', client.client_id, '--name', 'API of the judge'],
-    ...['--resource-server', 'on', '--grant', 'client_credentials', '--jwks', keySet(key)],
+    'client',
+    'create',
+    '--id',
+    client.client_id,
+    '--name',
+    'API of the judge',
+    '--resource-server',
+    'on',
+    '--grant',
+    'client_credentials',
+    '--jwks',
+    keySet(key),
   ]);
   const server = { issuer, introspection_endpoint: `${inner}/oauth/introspect` };
   const proof = oauth.PrivateKeyJwt({ key: key.privateKey, kid: key.kid });

@@ -27,12 +27,18 @@ export async function startJudged(
   settings: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<Judged> {
-  const [inner, outer] = [await freePort(), await freePort()];
+  const inner = await freePort();
+  const outer = await freePort();
   const issuer = await putTlsBefore(inner, outer);
   const { env: plain, remove } = newData('gatehouse-judged-', String(inner));
   const env = {
-    ...{ ...plain, ISSUER: issuer, TRUSTED_PROXIES: '127.0.0.1', ...limits },
-    ...{ ...callsSuite, NODE_EXTRA_CA_CERTS: keepCertificate(folder), ...settings },
+    ...plain,
+    ISSUER: issuer,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...limits,
+    ...callsSuite,
+    NODE_EXTRA_CA_CERTS: keepCertificate(folder),
+    ...settings,
   };
   await createPerson(env);
   const child = start(process.execPath, [programs.server], env, join(folder, 'server.log'));
@@ -56,8 +62,16 @@ export async function startJudged(
 
 async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
   await runCommandLine(env, [
-    ...['user', 'create', '--username', person.username, '--password', person.password],
-    ...['--email', 'judged@example.org', '--name', 'Jane Judged'],
+    'user',
+    'create',
+    '--username',
+    person.username,
+    '--password',
+    person.password,
+    '--email',
+    'judged@example.org',
+    '--name',
+    'Jane Judged',
   ]);
   await runCommandLine(env, ['user', 'update', person.username, ...everyClaim]);
 }
@@ -67,12 +81,42 @@ async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
  * mistake.
  */
 const everyClaim = [
-  ...['--given-name', 'Jane', '--middle-name', 'J.', '--family-name', 'Judged'],
-  ...['--nickname', 'Jay', '--gender', 'female', '--birthdate', '1990-02-03'],
-  ...['--profile', 'https://jane.example/me', '--website', 'https://jane.example'],
-  ...['--zoneinfo', 'Europe/Berlin', '--locale', 'en', '--phone-number', '+49 30 123456'],
-  ...['--phone-number-verified', 'on', '--email-verified', 'on', '--street-address', 'Way 1'],
-  ...['--postal-code', '10115', '--locality', 'Berlin', '--region', 'Berlin', '--country', 'DE'],
+  '--given-name',
+  'Jane',
+  '--middle-name',
+  'J.',
+  '--family-name',
+  'Judged',
+  '--nickname',
+  'Jay',
+  '--gender',
+  'female',
+  '--birthdate',
+  '1990-02-03',
+  '--profile',
+  'https://jane.example/me',
+  '--website',
+  'https://jane.example',
+  '--zoneinfo',
+  'Europe/Berlin',
+  '--locale',
+  'en',
+  '--phone-number',
+  '+49 30 123456',
+  '--phone-number-verified',
+  'on',
+  '--email-verified',
+  'on',
+  '--street-address',
+  'Way 1',
+  '--postal-code',
+  '10115',
+  '--locality',
+  'Berlin',
+  '--region',
+  'Berlin',
+  '--country',
+  'DE',
 ];
 
 /** Settings for a single machine that sends as many requests as a whole day brings. */
@@ -131,7 +175,10 @@ async function newClientBySecret(
   hearsOfSignOuts: boolean,
 ): Promise<object> {
   const { client_secret } = await createClient(judged, id, at, [
-    ...['--require-pkce', 'off', '--post-logout-redirect-uri', `${at}/post_logout_redirect`],
+    '--require-pkce',
+    'off',
+    '--post-logout-redirect-uri',
+    `${at}/post_logout_redirect`,
     ...(hearsOfSignOuts ? ['--backchannel-logout-uri', `${at}/backchannel_logout`] : []),
   ]);
   return { client_id: id, client_secret };
@@ -147,8 +194,16 @@ function createClient(
   const callback = `${at}/callback`;
   const scopes = new Set([...standard, ...scope.split(' ')]);
   return runCommandLine(env, [
-    ...['client', 'create', '--id', id, '--name', `Judge ${id}`, '--first-party', 'on'],
-    ...['--scope', [...scopes].join(' ').trim()],
+    'client',
+    'create',
+    '--id',
+    id,
+    '--name',
+    `Judge ${id}`,
+    '--first-party',
+    'on',
+    '--scope',
+    [...scopes].join(' ').trim(),
     ...[callback, `${callback}?dummy1=lorem&dummy2=ipsum`].flatMap((uri) => [
       '--redirect-uri',
       uri,

@@ -36,7 +36,8 @@ export async function startSuite(folder: string): Promise<Suite> {
   if (!jar)
     throw new Error('SUITE_JAR names no suite. tests/lab/conformance/README.md says what it is.');
   const mongo = MONGO_URI ?? (await startMongo(java, folder));
-  const [inner, outer] = [await freePort(), await freePort()];
+  const inner = await freePort();
+  const outer = await freePort();
   const origin = await putTlsBefore(inner, outer);
   const options = {
     'spring.profiles.active': 'dev',

@@ -74,7 +74,9 @@ async function ask(ground: Ground, token: string, connections: number, measureMs
 }
 
 const loadOn = ({ serverProcess }: Ground) => ({
-  ...{ port: serverProcess.port, pid: serverProcess.process.pid ?? 0, warmUpMs: 0 },
+  port: serverProcess.port,
+  pid: serverProcess.process.pid ?? 0,
+  warmUpMs: 0,
 });
 
 /** The least memory that the server holds within this many milliseconds without requests. */

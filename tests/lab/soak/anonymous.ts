@@ -20,7 +20,9 @@ function badRequests(clientId: string): ((count: number) => string)[] {
     (count) => token({ grant_type: `grant-${count}`, client_id: clientId, client_secret: 'wrong' }),
     (count) =>
       token({
-        ...{ grant_type: 'refresh_token', client_id: clientId, client_secret: `wrong-${count}` },
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        client_secret: `wrong-${count}`,
         refresh_token: newId(new Date()),
       }),
     () => token({}),
@@ -67,8 +69,12 @@ export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
   };
   for (let round = 0; goesOn(round); round += 1) {
     await drive({
-      ...{ port: server.port, pid: server.serverProcess.process.pid ?? 0, connections: 50 },
-      ...{ warmUpMs: 0, measureMs: 5000, script: () => ({ next }) },
+      port: server.port,
+      pid: server.serverProcess.process.pid ?? 0,
+      connections: 50,
+      warmUpMs: 0,
+      measureMs: 5000,
+      script: () => ({ next }),
     });
     const { rows, file, memory } = await sizes(server, databaseUrl);
     Object.assign(figures, rows, { memory_mib: memory, file_kib: Math.round(file / 1024) });
@@ -111,8 +117,12 @@ async function sizes(server: SoakServer, databaseUrl: string) {
 async function costOfMe(server: SoakServer, token: string): Promise<number> {
   const request = get('/oauth/me', { Authorization: `Bearer ${token}` });
   const { cpu } = await drive({
-    ...{ port: server.port, pid: server.serverProcess.process.pid ?? 0, connections: 8 },
-    ...{ warmUpMs: 500, measureMs: 2000, script: () => ({ next: () => request }) },
+    port: server.port,
+    pid: server.serverProcess.process.pid ?? 0,
+    connections: 8,
+    warmUpMs: 500,
+    measureMs: 2000,
+    script: () => ({ next: () => request }),
   });
   return Math.round(cpu);
 }

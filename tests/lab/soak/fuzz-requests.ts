@@ -20,7 +20,8 @@ type Actor = { who: string; cookie: string; forms: FuzzForm[] };
 /** One new actor of each of the three kinds. */
 export async function newActors(ground: Ground): Promise<Actor[]> {
   const { server } = ground;
-  const [client, other] = [await newClient(), await newUser()];
+  const client = await newClient();
+  const other = await newUser();
   const boss = await newUser({ isAdmin: true });
   const admin = new Person(server, boss.username);
   await admin.signIn();

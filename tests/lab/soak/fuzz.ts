@@ -42,8 +42,14 @@ export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFi
   let actors = await newActors(ground);
   const forms = actors.flatMap((actor) => actor.forms).length;
   const figures: FuzzFigures = {
-    ...{ seed, requests: 0, paths: paths.length, forms, statuses: {}, failures: [] },
-    ...{ alive: true, memory: [residentOf(ground.serverProcess), 0] },
+    seed,
+    requests: 0,
+    paths: paths.length,
+    forms,
+    statuses: {},
+    failures: [],
+    alive: true,
+    memory: [residentOf(ground.serverProcess), 0],
   };
   let index = 0;
   const work = async () => {

@@ -26,10 +26,12 @@ const manners: Record<string, (request: Buffer, random: Random) => Letter> = {
   'and no more': (request) => ({ pieces: [request], halfCloses: true }),
   'in pieces': (request, random) => ({ pieces: inPieces(request, random) }),
   'in pieces, and no more': (request, random) => ({
-    ...{ pieces: inPieces(request, random), halfCloses: true },
+    pieces: inPieces(request, random),
+    halfCloses: true,
   }),
   'in part, and no more': (request, random) => ({
-    ...{ pieces: [request.subarray(0, random.below(request.length) + 1)], halfCloses: true },
+    pieces: [request.subarray(0, random.below(request.length) + 1)],
+    halfCloses: true,
   }),
   'after another': (request) => ({ pieces: [good, request] }),
   'at once with a page': (request) => ({ pieces: [Buffer.concat([page, request])] }),

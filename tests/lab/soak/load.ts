@@ -42,7 +42,8 @@ export class Chain {
   }
 
   static async begin(at: SoakServer): Promise<Chain> {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const chain = new Chain(client, user.username);
     const person = new Person(at, user.username);
     await person.signIn();

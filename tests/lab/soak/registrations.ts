@@ -73,8 +73,11 @@ export const registrations: Part = async ({ databaseUrl, goesOn }) => {
 };
 
 const loadOf = ({ port, serverProcess }: SoakServer) => ({
-  ...{ port, pid: serverProcess.process.pid ?? 0, connections: 40 },
-  ...{ warmUpMs: 0, measureMs: 4000 },
+  port,
+  pid: serverProcess.process.pid ?? 0,
+  connections: 40,
+  warmUpMs: 0,
+  measureMs: 4000,
 });
 
 /** The tables that registering could fill. */

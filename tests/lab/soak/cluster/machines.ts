@@ -65,14 +65,30 @@ export class Machine {
     const at = back(this.number);
     const members = machines.map((each) => `pg${each}=http://${back(each)}:2380`);
     const etcd = [
-      ...['etcd', '--name', `pg${this.number}`, '--data-dir', this.#file('etcd')],
-      ...['--listen-client-urls', 'http://0.0.0.0:2379'],
-      ...['--advertise-client-urls', `http://${at}:2379`],
-      ...['--listen-peer-urls', `http://${at}:2380`],
-      ...['--initial-advertise-peer-urls', `http://${at}:2380`],
-      ...['--initial-cluster', members.join(','), '--logger', 'zap', '--log-level', 'error'],
+      'etcd',
+      '--name',
+      `pg${this.number}`,
+      '--data-dir',
+      this.#file('etcd'),
+      '--listen-client-urls',
+      'http://0.0.0.0:2379',
+      '--advertise-client-urls',
+      `http://${at}:2379`,
+      '--listen-peer-urls',
+      `http://${at}:2380`,
+      '--initial-advertise-peer-urls',
+      `http://${at}:2380`,
+      '--initial-cluster',
+      members.join(','),
+      '--logger',
+      'zap',
+      '--log-level',
+      'error',
       // Longer times than the defaults, because all of this runs on two processors.
-      ...['--heartbeat-interval', '200', '--election-timeout', '2000'],
+      '--heartbeat-interval',
+      '200',
+      '--election-timeout',
+      '2000',
     ];
     this.#spawn('etcd', etcd);
     this.#spawn('patroni', [this.#patroni, this.#file('patroni.yml')]);

@@ -79,10 +79,11 @@ export class Someone {
 
   /** Makes a person who has allowed their app everything. */
   static async make(world: World): Promise<Someone> {
-    const [user, client] = [await newUser(), await newClient()];
+    const user = await newUser();
+    const client = await newClient();
     const [door] = world.doors;
     const base = `http://127.0.0.1:${door?.serverProcess.port}`;
-    const server = { ...{ mount: 'direct' as const, databaseUrl: '', logFile: '', port: 0 }, base };
+    const server = { mount: 'direct' as const, databaseUrl: '', logFile: '', port: 0, base };
     const another = () => Promise.reject(new Error('none'));
     const person = new Person(
       { ...server, issuer: world.issuer, secondProcess: another, another },

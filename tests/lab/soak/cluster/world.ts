@@ -74,7 +74,10 @@ async function startServers(): Promise<Server[]> {
         databaseUrl: addressAt(port + which, 'gatehouse')('gatehouse'),
         logFile: `${folder}/server-${which}.log`,
         env: {
-          ...{ WORKERS: '2', ISSUER: issuer, LOG_LEVEL: 'warn', CODE_TTL: '600' },
+          WORKERS: '2',
+          ISSUER: issuer,
+          LOG_LEVEL: 'warn',
+          CODE_TTL: '600',
           ...(which === 1 ? { NODE_OPTIONS: clock, TEST_CLOCK_FILE: clockFile } : {}),
         },
       });
@@ -107,7 +110,8 @@ async function makeDatabase(): Promise<string> {
  */
 async function countConnections(): Promise<number> {
   const client = new pg.Client({
-    ...{ connectionString: urlAt(spare)('postgres'), connectionTimeoutMillis: 1000 },
+    connectionString: urlAt(spare)('postgres'),
+    connectionTimeoutMillis: 1000,
     query_timeout: 1000,
   });
   client.on('error', () => {});
@@ -197,8 +201,14 @@ async function run(all: Machine[]): Promise<Outcome> {
   let goesOn = true;
   const world: World = {
     doors: servers.map((server) => new Door(server)),
-    ...{ issuer, history: new History(), live: [], over: [], odd: new Set(), written: [] },
-    ...{ goesOn: () => goesOn, turn: pace(Number(rate)) },
+    issuer,
+    history: new History(),
+    live: [],
+    over: [],
+    odd: new Set(),
+    written: [],
+    goesOn: () => goesOn,
+    turn: pace(Number(rate)),
   };
   const failures: string[] = [];
   const stranger = await newClient();
