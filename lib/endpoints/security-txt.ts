@@ -1,10 +1,13 @@
 import { config } from '../config.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { offeredLocales } from '../messages/locales.ts';
+import { inDashboard, offeredLocales } from '../messages/locales.ts';
 
 const day = 86_400_000;
 /** Days that a copy is valid. They can be few, because the file is made again for each request. */
 const daysGood = 90;
+
+/** Who runs this server can be expected to read these. */
+const languagesOfAdmins = offeredLocales.filter((tag) => inDashboard(tag) === tag);
 
 /**
  * Where to report vulnerabilities of this server (RFC 9116); 404 if the operator names no contact.
@@ -16,7 +19,7 @@ export async function serveSecurityTxt(_: HttpRequest, now: Date): Promise<HttpR
   return text(200, [
     `Contact: ${securityContact}`,
     `Expires: ${new Date(midnight + daysGood * day).toISOString()}`,
-    `Preferred-Languages: ${offeredLocales.join(', ')}`,
+    `Preferred-Languages: ${languagesOfAdmins.join(', ')}`,
     `Canonical: ${issuer}/.well-known/security.txt`,
   ]);
 }

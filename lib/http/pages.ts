@@ -1,6 +1,7 @@
 import { type Brand, brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { unreadLinks } from '#lib/messages/unread.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
 import type { OwnAddress } from './own-address.ts';
@@ -174,10 +175,10 @@ ${footer(brand, page.locale)}
 `.toString();
 }
 
-/** The operator's help and other links. */
+/** The operator's help and other links, and what is to be known about the language. */
 function footer({ supportLink, footerLinks }: Brand, locale: Locale): Html | false {
   const help = supportLink ? [{ label: textIn(locale)('page.support'), href: supportLink }] : [];
-  const links = [...help, ...footerLinks];
+  const links = [...help, ...footerLinks, ...unreadLinks(locale)];
   return (
     links.length > 0 &&
     html`<footer class="gh-foot">${links.map(({ label, href }) => html`<a class="gh-link" href="${href}">${label}</a>\n`)}</footer>`

@@ -1,4 +1,4 @@
-import { allLocales, defaultLocale, type Locale } from './locales.ts';
+import { allLocales, defaultLocale, type Locale, offeredLocales } from './locales.ts';
 
 /** The language preferences as received. Any may be missing or invalid. */
 export type Wishes = {
@@ -46,7 +46,13 @@ function lookUp(ranges: readonly string[]): Locale | undefined {
 /** Varieties of English that write dates like British. */
 const asBritish = ['en-au', 'en-ie', 'en-in', 'en-nz', 'en-za'];
 
+/**
+ * A language without its variety is the one that we have: `pt` is `pt-BR`, and so is `pt-PT`, which
+ * is truncated to it. A missing language is not served with its neighbour: people choose those for
+ * themselves, in their browser.
+ */
 const byTag = new Map<string, Locale>([
+  ...offeredLocales.map((tag) => [tag.toLowerCase().replace(/-.*/, ''), tag] as const),
   ...allLocales.map((tag) => [tag.toLowerCase(), tag] as const),
   ...asBritish.map((tag) => [tag, 'en-GB'] as const),
 ]);

@@ -1,4 +1,6 @@
-import { de } from './compiled/de.ts';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { projectRoot } from '../config.ts';
 import { en } from './compiled/en.ts';
 import type { Message, Messages } from './message.ts';
 import { pseudo } from './pseudo.ts';
@@ -7,33 +9,28 @@ type Language = {
   /** The language's own name, for the language menu. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** What is missing is shown in English. */
-  messages: Partial<Messages>;
   /** Translated for people alone: the dashboard is in English. */
   only?: 'people';
-  /**
-   * Never offered, only used when asked for by its exact tag: a variety that differs in dates and
-   * numbers alone (formats.ts), or one for testing screens.
-   */
+  /** No one who grew up with the language has read the messages yet, which the pages say. */
+  unread?: true;
+  /** Never offered, only used when asked for by its exact tag. */
   hidden?: true;
 };
 
 /**
- * The languages of the screens, by tag (RFC 5646). To add one, add a folder with its `people.json`
- * to `catalogues` and a line here, with `only: 'people'` while the other files are missing.
+ * The languages of the screens, by tag (RFC 5646): those of the dashboard, then the others in the
+ * order of their tags. To add one, add a folder with its `people.json` to `catalogues` and a line
+ * here, with `only: 'people'` while the other files are missing.
  */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', messages: en },
-  'en-GB': { name: 'English (UK)', direction: 'ltr', messages: en, hidden: true },
-  de: { name: 'Deutsch', direction: 'ltr', messages: de },
-  'ar-XB': {
-    name: 'Pseudo',
-    direction: 'rtl',
-    get messages() {
-      return pseudo();
-    },
-    hidden: true,
-  },
+  en: { name: 'English', direction: 'ltr' },
+  'en-GB': { name: 'English (UK)', direction: 'ltr', hidden: true },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr', only: 'people', unread: true },
+  fr: { name: 'Français', direction: 'ltr', only: 'people', unread: true },
+  it: { name: 'Italiano', direction: 'ltr', only: 'people', unread: true },
+  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', only: 'people', unread: true },
+  'ar-XB': { name: 'Pseudo', direction: 'rtl', hidden: true },
 } as const satisfies Record<string, Language>;
 
 /** A tag from the table above; nothing else is ever written into a page. */
@@ -46,11 +43,33 @@ export const allLocales = Object.keys(languages) as Locale[];
 /** The languages offered to people, and to clients in the metadata. */
 export const offeredLocales = allLocales.filter((tag) => !('hidden' in languages[tag]));
 
-/** A message in a language, or in English if the language lacks it. */
-export function messageOf(locale: Locale, key: keyof Messages): Message {
-  const { messages }: Language = languages[locale];
-  return messages[key] ?? en[key];
+/** Languages with no catalogue of their own. */
+const made: Readonly<Partial<Record<Locale, () => Partial<Messages>>>> = {
+  en: () => en,
+  // Differs in dates and numbers alone (formats.ts).
+  'en-GB': () => en,
+  // For testing screens.
+  'ar-XB': pseudo,
+};
+
+/** What this process has used of the catalogues. */
+const kept: Partial<Record<Locale, Partial<Messages>>> = {};
+
+/** The messages of a language, read when first used. What is missing is shown in English. */
+export function messagesOf(locale: Locale): Partial<Messages> {
+  kept[locale] ??= made[locale]?.() ?? readMessages(locale);
+  return kept[locale];
 }
+
+/** What the build compiled (lib/tooling/messages.ts). */
+function readMessages(locale: Locale): Partial<Messages> {
+  const folder = resolve(/* turbopackIgnore: true */ projectRoot, 'lib/messages/compiled');
+  return JSON.parse(readFileSync(`${folder}/${locale}.json`, 'utf8'));
+}
+
+/** A message in a language, or in English if the language lacks it. */
+export const messageOf = (locale: Locale, key: keyof Messages): Message =>
+  messagesOf(locale)[key] ?? en[key];
 
 /** The language of the dashboard for an admin who reads this one. */
 export const inDashboard = (locale: Locale): Locale =>
@@ -60,3 +79,6 @@ export const inDashboard = (locale: Locale): Locale =>
 export function attributesOf(locale: Locale): { lang: Locale; dir: 'ltr' | 'rtl' } {
   return { lang: locale, dir: languages[locale].direction };
 }
+
+/** Whether the messages of a language still wait for someone who grew up with it. */
+export const isUnread = (locale: Locale): boolean => 'unread' in languages[locale];

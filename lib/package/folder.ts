@@ -50,6 +50,8 @@ export function writeFolder(parts: Parts, folder: string, arch: Architecture): v
   for (const { path, from } of filesFor(root, traced, arch))
     write(resolve(program, placeOf(path)), contentOf(from, path));
   writeBuild(root, program);
+  for (const file of globSync('lib/messages/compiled/*.json', { cwd: root }))
+    write(resolve(program, file), readFileSync(resolve(root, file)));
   cpSync(resolve(root, 'public'), resolve(program, 'public'), { recursive: true });
   write(resolve(program, 'package.json'), manifestOf(manifest));
   write(resolve(program, 'prisma/empty.db'), readFileSync(emptyDatabase));

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   isArgumentElement,
@@ -95,20 +95,22 @@ function typesOf(catalogue: Record<string, Message>): string {
 }
 
 /**
- * Writes lib/messages/compiled: one file per language, and the types of the values that the English
- * messages need.
+ * Writes lib/messages/compiled: English as a module, with the types of the values that its messages
+ * need, and each other language as a file that is read when first used (messages/locales.ts).
  */
 function compileMessages(): void {
-  mkdirSync(place, { recursive: true });
   const files = globSync('*/*.json', { cwd: catalogues }).sort();
-  for (const language of new Set(files.map(dirname))) {
+  const compiled = [...new Set(files.map(dirname))].map((language): [string, string] => {
     const catalogue = compileCatalogue(
       mergeFiles(files.filter((file) => dirname(file) === language)),
     );
-    const text = `export const ${language.replaceAll('-', '')} = ${JSON.stringify(catalogue, null, 2)} as const;\n`;
-    const types = language === 'en' ? `\n${typesOf(catalogue)}` : '';
-    writeFileSync(resolve(place, `${language}.ts`), text + types);
-  }
+    if (language !== 'en') return [`${language}.json`, JSON.stringify(catalogue)];
+    const text = `export const en = ${JSON.stringify(catalogue, null, 2)} as const;\n`;
+    return ['en.ts', `${text}\n${typesOf(catalogue)}`];
+  });
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  for (const [file, text] of compiled) writeFileSync(resolve(place, file), text);
 }
 
 /**

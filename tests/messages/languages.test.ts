@@ -7,8 +7,8 @@ import {
   allLocales,
   inDashboard,
   type Locale,
-  languages,
   messageOf,
+  messagesOf,
   offeredLocales,
 } from '#lib/messages/locales.ts';
 import type { Message, Messages } from '#lib/messages/message.ts';
@@ -60,19 +60,18 @@ const categoriesOf = ({ cases }: { cases: object }) =>
     .filter((name) => !name.startsWith('='))
     .sort();
 
+const peoplesKeys = Object.keys(
+  JSON.parse(readFileSync('lib/messages/catalogues/en/people.json', 'utf8')),
+) as MessageKey[];
+
 /** The messages that a language has to have: all, or those of `people.json`. */
-const neededIn = (locale: Locale) =>
-  inDashboard(locale) === locale
-    ? keys
-    : (Object.keys(
-        JSON.parse(readFileSync('lib/messages/catalogues/en/people.json', 'utf8')),
-      ) as MessageKey[]);
+const neededIn = (locale: Locale) => (inDashboard(locale) === locale ? keys : peoplesKeys);
 
 describe.each(allLocales)('the messages in %s', (locale) => {
-  const messages: Messages = { ...en, ...languages[locale].messages };
+  const messages: Messages = { ...en, ...messagesOf(locale) };
 
   test('are all translated, and there are no others', () => {
-    const lacks = neededIn(locale).filter((key) => !(key in languages[locale].messages));
+    const lacks = neededIn(locale).filter((key) => !(key in messagesOf(locale)));
     expect(lacks, `${lacks.length} messages are missing`).toEqual([]);
     expect(Object.keys(messages).sort()).toEqual(keys.toSorted());
     for (const key of keys) expect.soft(flat(messages[key]).trim(), key).not.toBe('');
@@ -85,7 +84,7 @@ describe.each(allLocales)('the messages in %s', (locale) => {
   test('have the plural categories of the language if they count', () => {
     const { pluralCategories } = new Intl.PluralRules(formatsOf(locale)).resolvedOptions();
     const counted = keys.filter(
-      (key) => key in languages[locale].messages && pluralsOf(en[key]).length > 0,
+      (key) => key in messagesOf(locale) && pluralsOf(en[key]).length > 0,
     );
     expect(counted).not.toEqual([]);
     for (const key of counted)
@@ -158,14 +157,43 @@ const alike = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-test('no German message is the same as the English one', () => {
-  const same = keys.filter((key) => {
+/** The same in a single language, and rightly: its own word, or a borrowed one that is usual. */
+const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
+  es: 'error no',
+  fr: 'agent pages',
+  it: 'directory no password privacy',
+};
+
+/** Languages that are translated from the English: all but its varieties. */
+const translated = offeredLocales.filter((tag) => !/^en\b/.test(tag));
+
+test.each(translated)('no message is the same as the English one: %s', (locale) => {
+  const own = new Set((alikeIn[locale] ?? '').toLowerCase().split(/\s+/));
+  const same = neededIn(locale).filter((key) => {
     const said = flat(en[key]);
-    if (flat(languages.de.messages[key]) !== said) return false;
+    if (flat(messageOf(locale, key)) !== said) return false;
     const words = said.replace(/\{[\w#]+\}/g, '').match(/\p{L}+/gu) ?? [];
-    return words.some((word) => !alike.has(word.toLowerCase()));
+    return words.some((word) => !alike.has(word.toLowerCase()) && !own.has(word.toLowerCase()));
   });
   expect(same).toEqual([]);
+});
+
+/** The length of a message at its longest. */
+const lengthOf = (message: Message): number =>
+  typeof message === 'string'
+    ? message.length
+    : message.reduce((sum, piece) => {
+        if (typeof piece === 'string') return sum + piece.length;
+        if (!('cases' in piece)) return sum + 6;
+        return sum + Math.max(...Object.values(piece.cases).map(lengthOf));
+      }, 0);
+
+test.each(translated)('no message for people is much longer than the English one: %s', (locale) => {
+  const long = peoplesKeys.flatMap((key) => {
+    const [said, translation] = [lengthOf(en[key]), lengthOf(messageOf(locale, key))];
+    return translation > 1.5 * said + 22 ? [`${key} (${translation} for ${said})`] : [];
+  });
+  expect(long).toEqual([]);
 });
 
 test('the pseudo-locale has accents, is longer by about two fifths, is marked at its ends, and is right to left', () => {
@@ -176,7 +204,7 @@ test('the pseudo-locale has accents, is longer by about two fifths, is marked at
   );
   const lengths = { english: 0, pseudo: 0 };
   for (const key of plainEnglish) {
-    const pseudo = flat(languages['ar-XB'].messages[key]);
+    const pseudo = flat(messageOf('ar-XB', key));
     expect.soft(pseudo, key).toMatch(/^\[!! .*\u202E.+\u202C.* !!\]$/su);
     // Every letter outside placeholders has a mark.
     expect.soft(pseudo.replace(/\{[\w#]+\}/g, ''), key).not.toMatch(/[A-Za-z]/);
@@ -238,19 +266,19 @@ const foreign = new Set([
   'The app will be able to …',
 ]);
 
-test('what a message quotes as a label is one, in each language', () => {
-  const wrong = keys.flatMap((key) => {
+/** What opens a quotation, in one language or another. */
+const quotes = /[“„«「『‹]/u;
+
+test.each(translated)('what a message quotes as a label is one: %s', (locale) => {
+  const labelOf = (from: Locale, key: MessageKey) => flat(messageOf(from, key)).replace(/…$/, '');
+  const wrong = neededIn(locale).flatMap((key) => {
     const quoted = [...flat(en[key]).matchAll(/“(\p{Lu}[^”{]*)”/gu)].map(([, label = '']) => label);
-    const inGerman = flat(languages.de.messages[key]);
     return quoted
       .filter((label) => !foreign.has(label))
       .filter((label) => {
-        const named = keys.filter(
-          (each) => flat(en[each]).replace(/…$/, '') === label.replace(/…$/, ''),
-        );
-        return !named.some((each) =>
-          inGerman.includes(`„${flat(languages.de.messages[each]).replace(/…$/, '')}`),
-        );
+        const named = keys.filter((each) => labelOf('en', each) === label.replace(/…$/, ''));
+        const said = flat(messageOf(locale, key));
+        return !named.some((each) => quotes.test(said) && said.includes(labelOf(locale, each)));
       })
       .map((label) => `${key}: ${label}`);
   });
