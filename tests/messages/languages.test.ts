@@ -162,6 +162,7 @@ const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
   es: 'error no',
   fr: 'agent pages',
   it: 'directory no password privacy',
+  nl: 'accounts agent directory privacy',
 };
 
 /** Languages that are translated from the English: all but its varieties. */
