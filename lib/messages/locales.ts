@@ -30,6 +30,7 @@ export const languages = {
   fr: { name: 'Français', direction: 'ltr', only: 'people', unread: true },
   it: { name: 'Italiano', direction: 'ltr', only: 'people', unread: true },
   nl: { name: 'Nederlands', direction: 'ltr', only: 'people', unread: true },
+  pl: { name: 'Polski', direction: 'ltr', only: 'people', unread: true },
   'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', only: 'people', unread: true },
   'ar-XB': { name: 'Pseudo', direction: 'rtl', hidden: true },
 } as const satisfies Record<string, Language>;

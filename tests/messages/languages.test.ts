@@ -163,6 +163,7 @@ const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
   fr: 'agent pages',
   it: 'directory no password privacy',
   nl: 'accounts agent directory privacy',
+  pl: 'agent',
 };
 
 /** Languages that are translated from the English: all but its varieties. */
