@@ -17,7 +17,7 @@ import { may, type Permission } from '#lib/people/roles.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
-import { looksOf } from './lanes.ts';
+import { inTurn } from './lanes.ts';
 import { unescapeHtml } from './support/html.ts';
 import { openOwnServer } from './support/open-server.ts';
 import { Person } from './support/person.ts';
@@ -473,7 +473,7 @@ describe.each(adminPages)('the dashboard page %s', (route) => {
     title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
     // For a change, only one of the other ways is tested per page, in turn. Refusals are tested in
     // all of them.
-    for (const { query, headers } of looksOf(adminPages.indexOf(route), ways))
+    for (const { query, headers } of inTurn(adminPages.indexOf(route), ways))
       expect([200, 307]).toContain(
         (await admin.request(addressOf(route) + query, { headers })).status,
       );
@@ -486,7 +486,7 @@ describe.each(adminPages)('the dashboard page %s', (route) => {
     const path = addressOf(route) + query;
     // Who is refused does not depend on the way. So all roles are tested with the page as HTML, and
     // one role in turn with each other way.
-    const among = variant === variants[0] ? refused : looksOf(variants.indexOf(variant), refused);
+    const among = variant === variants[0] ? refused : inTurn(variants.indexOf(variant), refused);
     for (const person of [nobody, member, ...among.map((role) => roles[role])]) {
       const response = await person.request(path, { headers });
       const text = await response.text();

@@ -74,9 +74,9 @@ export const filesOf = (names: readonly string[]) =>
 export const mountFiles = everything
   ? ['tests/{endpoints,openid}/**/*.test.ts']
   : decidedByMount.map((name) => `tests/endpoints/${name}.test.ts`);
-/** The looks that a page is checked in. For a change it is only one look per page, in turn. */
-export const looksOf = <Look>(index: number, looks: readonly Look[]): readonly Look[] =>
-  forChange ? looks.slice(index % looks.length).slice(0, 1) : looks;
+/** Ways to check one of many things that are made alike. For a change it is only one way, in turn. */
+export const inTurn = <Way>(index: number, ways: readonly Way[]): readonly Way[] =>
+  forChange ? ways.slice(index % ways.length).slice(0, 1) : ways;
 
 /**
  * How often a race is run. Races that show only once in many runs are left to `--all` and to the

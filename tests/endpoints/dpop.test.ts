@@ -371,7 +371,7 @@ const attacks: Attack[] = [
   },
 ];
 describe('a DPoP proof that is refused at the token endpoint (RFC 9449 section 4.3)', () => {
-  test.each(attacks)('$what: $rule', async ({ rule, told, send }) => {
+  test.concurrent.each(attacks)('$what: $rule', async ({ rule, told, send }) => {
     const client = await newService();
     const answer = await serviceToken(client, send ? await send() : await proofForToken(key, told));
     expect(answer).toMatchObject(bad('invalid_dpop_proof'));

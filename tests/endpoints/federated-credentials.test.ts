@@ -256,7 +256,7 @@ const attacks: Attack[] = [
 ];
 
 describe('a JWT of another issuer is refused as client assertion', () => {
-  test.each(attacks)('$what', async ({ rule: part, send, received, expected }) => {
+  test.concurrent.each(attacks)('$what', async ({ rule: part, send, received, expected }) => {
     const client = await newFederated();
     expect(await tokenOf(client, await send())).toMatchObject(refused);
     const step = await attemptOf(client);

@@ -224,7 +224,7 @@ const attacks: Attack[] = [
   },
 ];
 describe('a client assertion that is refused, with the reason only in the trace', () => {
-  test.each(attacks)('$what: $rule', async ({ rule, send, received }) => {
+  test.concurrent.each(attacks)('$what: $rule', async ({ rule, send, received }) => {
     const client = await newStrong();
     const answer = await tokenOf(await send(client), { client_id: client.id });
     expect(answer).toMatchObject(refused);

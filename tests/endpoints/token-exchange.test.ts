@@ -209,7 +209,7 @@ describe('token exchange (RFC 8693 section 2)', () => {
 
 allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   const target = (scene: Scene, more: Record<string, string>) => exchanged(scene, more);
-  test.each<[string, (scene: Scene) => Promise<Answer>, string, string]>([
+  test.concurrent.each<[string, (scene: Scene) => Promise<Answer>, string, string]>([
     [
       'no subject_token',
       (s) => target(s, { subject_token: '' }),

@@ -277,7 +277,7 @@ const cases: Case[] = [
 ];
 
 describe('a refusal leaves one trace, with what was received and what was expected', () => {
-  test.each(cases)(
+  test.concurrent.each(cases)(
     '$rule: $received',
     async ({ ask, client, rule, received, expected, behind = 'app' }) => {
       const own = await newClient(client);

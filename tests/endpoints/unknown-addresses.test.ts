@@ -47,7 +47,7 @@ describe('an unknown address is 404 in JSON with the address that was meant', ()
 });
 
 describe('an unknown address of metadata is 404 with the issuer and its document', () => {
-  test.each([
+  test.concurrent.each([
     '/.well-known/openid-configuration/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server/oauth',
     '/oauth/.well-known/openid-configuration',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { write } from '#lib/store/engine/database.ts';
 import { listPasskeys } from '#lib/store/passkeys.ts';
-import { looksOf } from '../lanes.ts';
+import { inTurn } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import {
@@ -268,7 +268,7 @@ test('every page about two-step sign-in passes axe in every look, and none scrol
   let turn = 0;
   const judge = async (name: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const chosen = looksOf(turn++, looks);
+    const chosen = inTurn(turn++, looks);
     for (const look of looks) {
       const [colorScheme, width] = look;
       await page.emulateMedia({ colorScheme });

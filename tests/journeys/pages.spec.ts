@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
-import { forChange, looksOf } from '../lanes.ts';
+import { forChange, inTurn } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { unseenControls } from '../support/controls.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
@@ -130,7 +130,7 @@ async function expectLooks(address: string, page: Page, index: number): Promise<
     expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
     await page.emulateMedia({ colorScheme });
     expect.soft(await unseenControls(page), `${address}, ${colorScheme}: controls`).toEqual([]);
-    if (!looksOf(index, looks).includes(look)) continue;
+    if (!inTurn(index, looks).includes(look)) continue;
     // Colours are the same on all pages, and contrast is the slowest rule.
     const without = forChange && index % 3 !== 0 ? ['color-contrast'] : [];
     const found = await axeFindings(page, { without });

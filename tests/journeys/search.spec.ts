@@ -3,7 +3,7 @@ import { createClient } from '#lib/management/client/clients.ts';
 import { createUser } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
-import { looksOf } from '../lanes.ts';
+import { inTurn } from '../lanes.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
@@ -167,7 +167,7 @@ test('long names are not cut off in search results and lists', async ({ page, ad
     ['dark', 1440],
   ] as const;
   for (const [index, address] of addresses.entries()) {
-    for (const [colorScheme, width] of looksOf(index, looks)) {
+    for (const [colorScheme, width] of inTurn(index, looks)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       // Loaded after the theme is set, because colours in transition do not have their contrast

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { looksOf } from '../lanes.ts';
+import { inTurn } from '../lanes.ts';
 
 /** The rules to leave out, and the part of the page to leave out. */
 type Rules = { without?: string[]; outside?: string };
@@ -51,7 +51,7 @@ const timesLooked = new WeakMap<Page, number>();
 export async function expectAccessible(page: Page, turn?: number): Promise<void> {
   const times = timesLooked.get(page) ?? 0;
   timesLooked.set(page, times + 1);
-  for (const colorScheme of looksOf(turn ?? times, ['light', 'dark'] as const)) {
+  for (const colorScheme of inTurn(turn ?? times, ['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme });
     const found = await axeFindings(page);
     expect(found, `${page.url()} ${colorScheme}`).toEqual([]);

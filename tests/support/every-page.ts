@@ -3,7 +3,7 @@ import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-
 import { makeLink } from '#lib/mail/links.ts';
 import { languages } from '#lib/messages/locales.ts';
 import { findUser } from '#lib/store/users.ts';
-import { looksOf } from '../lanes.ts';
+import { inTurn } from '../lanes.ts';
 import { axeFindings } from './axe.ts';
 import type { ClientSite } from './client-site.ts';
 import { unseenControls } from './controls.ts';
@@ -197,7 +197,7 @@ export async function lookAtEveryPage(
     }
     // Axe looks at the markup, which is the same in all languages, so one language per page is
     // enough.
-    if (!looksOf(at++, tags).includes(tag)) continue;
+    if (!inTurn(at++, tags).includes(tag)) continue;
     const found = await axeFindings(page);
     expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
   }
