@@ -6,8 +6,7 @@ import { transportHeaders } from '#lib/http/transport.ts';
 import { fadingFlash } from '#lib/interaction/flash.ts';
 import { logoutFormTarget } from '#lib/interaction/logout-request.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
-import { ensureBrowser } from '#lib/sealed/browser.ts';
-import { cookieName } from '#lib/sealed/cookies.ts';
+import { browserCookie, ensureBrowser } from '#lib/sealed/browser.ts';
 
 /**
  * Sets the security headers of every page and the browser cookie forms are bound to, since a page
@@ -36,7 +35,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
   const { browser, cookies } =
     request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
-  if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
+  if (cookies.length > 0) inner.append('cookie', `${browserCookie()}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
   response.headers.set('x-request-id', id);
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);

@@ -1,26 +1,28 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { declarations, namesIn } from './support/declared.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+test.each(Object.entries(declarations))('no two files use a %s of the same name', (_, form) => {
+  const names = namesIn(form);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
 
-/** The names in the table of handles. */
-const listed = [...read('lib/once.ts').matchAll(/^ {2}'?([\w.-]+)'?: .+;$/gm)].map(([, name]) =>
-  String(name),
-);
+test('no key that is derived seals, too', () => {
+  const sealing = new Set(namesIn(declarations.seal));
+  expect(namesIn(declarations['derived key']).filter((name) => sealing.has(name))).toEqual([]);
+});
 
-/** Which file makes a handle of which name. */
-const made = globSync(['lib/**/*.ts', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).flatMap(
-  (file) =>
-    [
-      ...new Set(
-        [...read(file).matchAll(/(?<![.\w])once\(\s*'([\w.-]+)'/g)].map(([, name]) => name),
+test('tests ask only for process-wide values that the code makes', () => {
+  const made = new Set(namesIn(declarations['process-wide value']));
+  const asked = globSync('tests/**/*.ts', { cwd: resolve(import.meta.dirname, '..') }).flatMap(
+    (file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\b(?:isMade|madeAs|putMade|forgetMade)\('([\w.-]+)'/g,
       ),
-    ].map((name) => ({ name: String(name), file })),
-);
-
-test('each handle in the table of lib/once.ts is made in exactly one file', () => {
-  expect(listed.length).toBeGreaterThan(30);
-  expect(made.map(({ name }) => name).sort()).toEqual(listed.sort());
+    ],
+  );
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter(([, name = '']) => !made.has(name))).toEqual([]);
 });

@@ -7,7 +7,6 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { type RedirectTarget, withParams } from '#lib/oauth/redirect-uri.ts';
-import { once } from '#lib/once.ts';
 
 declare const params: Params;
 declare const target: RedirectTarget;
@@ -37,10 +36,3 @@ const own: OwnAddress = sealed;
 // An error that is not in the table has no status and no sentence.
 // @ts-expect-error no such code
 void new OAuthRefusal('invalid_everything', own);
-
-// A handle is made under a name in the table, and has the type given there.
-once('request-limits', () => new Map<string, number>());
-// @ts-expect-error a misspelt name would make a second handle
-once('request-limit', () => new Map<string, number>());
-// @ts-expect-error another file would find something else under this name than it made
-once('request-limits', () => new Set<string>());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
-import { cookieOf, setCookie } from '../sealed/cookies.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { signsIn } from '../store/identities.ts';
 import type { FromProvider } from '../store/sessions.ts';
@@ -86,6 +86,8 @@ export async function stepCookie(
   };
   return setCookie('step', await sealedStep.seal(value, request, now), stepLife);
 }
+
+export const clearStep = () => clearCookie('step');
 
 const addressDigest = ({ email }: User) => digest(normalKey(email));
 

@@ -37,6 +37,8 @@ export async function flashCookie(notice: Flash): Promise<string> {
   return setCookie('notice', await sealedFlash.seal({ ...notice, values }), noticeLife);
 }
 
+export const clearFlash = () => clearCookie('notice');
+
 /** The maximum number of characters that all texts of a sentence have together. */
 const mostTold = 600;
 
@@ -93,7 +95,7 @@ export async function fadingFlash(
   const notice = await openNotice(request);
   if (!notice) return null;
   if (inDashboard) return setCookie('notice', cookieOf(request, 'notice') ?? '', shownLife);
-  return isSuccess(notice) ? clearCookie('notice') : null;
+  return isSuccess(notice) ? clearFlash() : null;
 }
 
 const isSuccess = ({ done, error, fieldErrors }: Flash) =>

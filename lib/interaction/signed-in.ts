@@ -7,7 +7,7 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { logouts } from '../identity/back-channel.ts';
 import { deviceDetail } from '../identity/device.ts';
 import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remembered-device.ts';
-import { type Step, stepCookie } from '../identity/second-step.ts';
+import { clearStep, type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { type Arrival, readArrival } from '../identity/upstream/arrival.ts';
@@ -17,7 +17,7 @@ import type { Client } from '../oauth/client.ts';
 import type { OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
-import { clearCookie, withCookies } from '../sealed/cookies.ts';
+import { withCookies } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
@@ -27,6 +27,7 @@ import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import type { WayToSignIn } from '../store/ways.ts';
 import { type AppBehind, appBehind } from './app-behind.ts';
+import { clearFlash } from './flash.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /*
@@ -164,7 +165,7 @@ async function turnAway(
   await auditKeptOut(refusal, request, now);
   const cookie = await stepCookie(request, { kind: 'kept-out', user, amr, brief }, app.id, now);
   const page = await app.pageOf(request.id);
-  return { ...redirect(page, [cookie, clearCookie('notice')]), refusal };
+  return { ...redirect(page, [cookie, clearFlash()]), refusal };
 }
 
 /**
@@ -198,7 +199,7 @@ async function toStep(
 ): Promise<HttpResponse> {
   return redirect(stepAddress(stepPages[step.kind], way), [
     await stepCookie(request, step, way.flowId, now),
-    clearCookie('notice'),
+    clearFlash(),
   ]);
 }
 
@@ -232,7 +233,7 @@ export async function finishSignIn(
   const given = withCookies(request, cookies);
   await noteSessionHere(given, user.id, session.hash);
   const remembered = to.remember ? await rememberDevice(request, user, session.hash, now) : [];
-  const done = [clearCookie('notice'), clearCookie('step')];
+  const done = [clearFlash(), clearStep()];
   const known = await deviceCookie(request, user, now, device);
   const onwards = await nextPage(request, user, way, now);
   return redirect(to.location ?? onwards, [

@@ -5,7 +5,7 @@ import { postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
-import { cookieOf, setCookie } from './cookies.ts';
+import { cookieName, cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
 /** Seconds; browsers keep no cookie longer than this. */
@@ -19,6 +19,8 @@ export function browserOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'browser');
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
+
+export const browserCookie = () => cookieName('browser');
 
 /** The browser's value and, if it had none, the cookie that sets it. */
 export function ensureBrowser(request: PageRequest): {

@@ -1,24 +1,11 @@
 import { config } from '../config.ts';
 import { type PageRequest, readCookie } from '../http/message.ts';
 
-type CookieName =
-  | 'session'
-  | 'browser'
-  | 'notice'
-  | 'device'
-  | 'step'
-  | 'codes'
-  | 'trial'
-  | 'ended'
-  | 'accounts'
-  | 'accounts_brief'
-  | 'remembered'
-  | 'mail_code'
-  | 'turn'
-  | 'arrival';
-
-/** With https, the `__Host-` prefix keeps sibling hosts from planting our cookies. */
-export function cookieName(name: CookieName): string {
+/**
+ * A cookie's whole name; the short one stands in one file of the code only. With https, the
+ * `__Host-` prefix keeps sibling hosts from planting our cookies.
+ */
+export function cookieName(name: string): string {
   return isSecure() ? `__Host-gh_${name}` : `gh_${name}`;
 }
 
@@ -26,17 +13,17 @@ function isSecure(): boolean {
   return config().issuer.startsWith('https:');
 }
 
-export function cookieOf(request: PageRequest, name: CookieName): string | undefined {
+export function cookieOf(request: PageRequest, name: string): string | undefined {
   return readCookie(request, cookieName(name));
 }
 
 /** A Set-Cookie value. Without `maxAge` (seconds) the cookie ends with the browser. */
-export function setCookie(name: CookieName, value: string, maxAge?: number): string {
+export function setCookie(name: string, value: string, maxAge?: number): string {
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
   return `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}${life}`;
 }
 
-export function clearCookie(name: CookieName): string {
+export function clearCookie(name: string): string {
   return setCookie(name, '', 0);
 }
 

@@ -5,35 +5,6 @@ import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { ownSecretIn } from '../settings/data-folder.ts';
 
-/** The purposes of seals. A value sealed for one doesn't open for another. */
-export type SealPurpose =
-  | 'flow'
-  | 'pushed'
-  | 'seen'
-  | 'notice'
-  | 'device'
-  | 'key'
-  | 'token-key'
-  | 'upstream'
-  | 'arrival'
-  | 'provider'
-  | 'provider-trial'
-  | 'user-code'
-  | 'logout'
-  | 'ended'
-  | 'accounts'
-  | 'totp'
-  | 'enrolment'
-  | 'challenge'
-  | 'step'
-  | 'codes'
-  | 'mail'
-  | 'mail-code'
-  | 'trial'
-  | 'trial-answer'
-  | 'trial-tokens'
-  | 'api-answer';
-
 type Key = { id: string; bytes: Uint8Array };
 
 /** One key per purpose and server secret, the current one first. */
@@ -50,16 +21,11 @@ function keys(purpose: string): Key[] {
   return held;
 }
 
-type DerivedPurpose =
-  | 'work'
-  | 'server-actions'
-  | 'registered-client'
-  | 'registered-secret'
-  | 'registration-access'
-  | 'dpop-nonce';
-
-/** The keys for a purpose other than sealing, one per server secret, the current one first. */
-export const derivedKeys = (purpose: DerivedPurpose): Uint8Array[] =>
+/**
+ * The keys for a purpose other than sealing, one per server secret, the current one first. A purpose
+ * stands in one file of the code only, and none is that of a seal.
+ */
+export const derivedKeys = (purpose: string): Uint8Array[] =>
   keys(purpose).map(({ bytes }) => bytes);
 
 /** A short id that tells server secrets apart and reveals nothing about them. */
@@ -74,7 +40,7 @@ export function deriveKey(secret: string, purpose: string): Uint8Array {
  * Encrypts and authenticates a value (JWE, `dir` with A256GCM), so only this server can create or
  * read it.
  */
-export async function seal(purpose: SealPurpose, value: unknown): Promise<string> {
+export async function seal(purpose: string, value: unknown): Promise<string> {
   const [key] = keys(purpose);
   if (!key) throw new Error('There is no server secret.');
   const plain = new TextEncoder().encode(JSON.stringify(value));
@@ -84,7 +50,7 @@ export async function seal(purpose: SealPurpose, value: unknown): Promise<string
 }
 
 /** Opens what `seal` made for this purpose; null for anything else. */
-export async function unseal(purpose: SealPurpose, text: string): Promise<unknown> {
+export async function unseal(purpose: string, text: string): Promise<unknown> {
   for (const key of keys(purpose)) {
     try {
       const { plaintext } = await compactDecrypt(text, key.bytes, {
@@ -100,7 +66,7 @@ export async function unseal(purpose: SealPurpose, text: string): Promise<unknow
 }
 
 /** Whether a value is sealed with the current server secret rather than a previous one. */
-export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean {
+export function isSealedWithCurrent(purpose: string, text: string): boolean {
   return decodeProtectedHeader(text).kid === keys(purpose)[0]?.id;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
 import { boundTo, isBoundTo } from './browser.ts';
-import { isSealedWithCurrent, type SealPurpose, seal, unseal } from './seal.ts';
+import { isSealedWithCurrent, seal, unseal } from './seal.ts';
 
 /** What applies to every value of one purpose. */
 type Terms = {
@@ -34,17 +34,17 @@ type Sealed<T, At extends Asked | []> = {
 };
 
 /**
- * The kind of sealed value for one purpose. The keys of `shape` are what is sealed, and values that
+ * The kind of sealed value for one purpose: a value sealed for one does not open for another. The keys of `shape` are what is sealed, and values that
  * an earlier release sealed must still open. In bound values, `b` and the clock's key are reserved.
  */
-export function sealed<T>(purpose: SealPurpose, shape: z.ZodType<T>, terms: Terms): Sealed<T, []>;
+export function sealed<T>(purpose: string, shape: z.ZodType<T>, terms: Terms): Sealed<T, []>;
 export function sealed<T extends object>(
-  purpose: SealPurpose,
+  purpose: string,
   shape: z.ZodType<T>,
   terms: BoundTerms,
 ): Sealed<T, Asked>;
 export function sealed<T>(
-  purpose: SealPurpose,
+  purpose: string,
   shape: z.ZodType<T>,
   terms: Terms | BoundTerms,
 ): Sealed<T, [] | Asked> {
