@@ -1,7 +1,7 @@
 /**
- * The addresses of the protocol and of other interfaces for programs. Each has a `route.ts` in the
- * folder of its name. So does `/oauth`, the second path form of the interface, and one route serves
- * the whole API.
+ * The addresses of the protocol and of other interfaces for programs. `npm run docs` writes a
+ * `route.ts` in the folder of each, in that of `/oauth`, the second path form of the interface, and
+ * one for the whole API.
  */
 export const programPaths = [
   '/oauth/authorize',

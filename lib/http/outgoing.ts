@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
@@ -90,12 +90,34 @@ export function backchannelCallFault(address: string): string | null {
 
 const hostIn = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-/** The options of every outgoing call. @throws Error if the address is private */
-function optionsFor(url: URL, way: Way): RequestOptions {
+type Asking = { method: string; headers: Record<string, string>; body?: string };
+
+/**
+ * Sends a request and reads its response, within 5 seconds in all. Follows no redirects.
+ * @throws Error if the address is private or can't be reached, or what `read` throws
+ */
+async function ask<T>(
+  url: URL,
+  way: Way,
+  { body, ...asking }: Asking,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const host = hostIn(url);
   if (ipaddr.isValid(host) && !isAllowed(host, way))
     throw new Error(`The address is not public${whatAllows(way)}`);
-  return { lookup: lookupFor(way), agent: false, signal: AbortSignal.timeout(timeout) };
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(timeout);
+  const options = { ...asking, lookup: lookupFor(way), agent: false, signal };
+  return new Promise((done, failed) => {
+    const request = send(url, options, (response) => {
+      read(response).then(done, (error: unknown) => {
+        request.destroy();
+        failed(error);
+      });
+    });
+    request.on('error', failed);
+    request.end(body);
+  });
 }
 
 /**
@@ -105,25 +127,18 @@ function optionsFor(url: URL, way: Way): RequestOptions {
  */
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
   waitsFor('an app');
-  const url = new URL(address);
   const body = new URLSearchParams(fields).toString();
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const call = beginCall('back-channel logout', 'POST', null);
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': String(Buffer.byteLength(body)),
     ...call.headers,
   };
-  const options = { ...optionsFor(url, backchannel), method: 'POST', headers };
-  const answered = new Promise<number>((done, failed) => {
-    const request = send(url, options, (response) => {
-      response.destroy();
-      done(response.statusCode ?? 0);
-    });
-    request.on('error', failed);
-    request.end(body);
-  });
-  return answered.then(call.answered, call.failed);
+  const asking = { method: 'POST', headers, body };
+  return ask(new URL(address), backchannel, asking, async (response) => {
+    response.destroy();
+    return response.statusCode ?? 0;
+  }).then(call.answered, call.failed);
 }
 
 /**
@@ -165,17 +180,9 @@ export async function fetchDocument(
     ...(etag !== null && { 'If-None-Match': etag }),
   };
   try {
-    const options = { ...optionsFor(url, documents), method: 'GET', headers };
-    const fetched = await new Promise<Fetched>((done, failed) => {
-      const request = httpsRequest(url, options, (response) => {
-        readAnswer(response, mostBytes[kind]).then(done, (error: unknown) => {
-          request.destroy();
-          failed(error);
-        });
-      });
-      request.on('error', failed);
-      request.end();
-    });
+    const fetched = await ask(url, documents, { method: 'GET', headers }, (response) =>
+      readAnswer(response, mostBytes[kind]),
+    );
     call.answered(fetched.status);
     return fetched;
   } catch (error) {
@@ -233,7 +240,7 @@ async function readBytes(response: IncomingMessage, most: number): Promise<Buffe
 const mostProviderBytes = 256 * 1024;
 
 /** The options of a request to a provider, as `fetch` takes them. */
-type Asking = { method?: string; headers?: Record<string, string>; body?: unknown };
+type AsFetched = { method?: string; headers?: Record<string, string>; body?: unknown };
 
 /**
  * Asks a provider that an admin has configured, as `fetch` would, but within 5 seconds in all, up
@@ -242,7 +249,7 @@ type Asking = { method?: string; headers?: Record<string, string>; body?: unknow
  */
 export async function askProvider(
   address: string,
-  { method = 'GET', headers = {}, body }: Asking = {},
+  { method = 'GET', headers = {}, body }: AsFetched = {},
 ): Promise<Response> {
   waitsFor('a provider');
   const url = new URL(address);
@@ -257,21 +264,10 @@ export async function askProvider(
       'Accept-Encoding': 'identity',
       ...(text && { 'Content-Length': String(Buffer.byteLength(text)) }),
     };
-    const options = { ...optionsFor(url, providers), method: asking, headers: sent };
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const answer = await new Promise<Response>((done, failed) => {
-      const request = send(url, options, (response) => {
-        readBytes(response, mostProviderBytes).then(
-          (bytes) => done(asResponse(response, bytes)),
-          (error: unknown) => {
-            request.destroy();
-            failed(error);
-          },
-        );
-      });
-      request.on('error', failed);
-      request.end(text);
-    });
+    const asked = { method: asking, headers: sent, body: text };
+    const answer = await ask(url, providers, asked, async (response) =>
+      asResponse(response, await readBytes(response, mostProviderBytes)),
+    );
     call.answered(answer.status);
     return answer;
   } catch (error) {
