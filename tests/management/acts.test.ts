@@ -129,7 +129,7 @@ describe('an act of administration', () => {
 });
 
 type AnyAct = Act<z.ZodType, z.ZodType>;
-const files = globSync('lib/management/*/acts.ts').toSorted();
+const files = globSync('lib/{import,management/*}/acts.ts').toSorted();
 const nouns = await Promise.all(
   files.map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<Record<string, object>>),
 );

@@ -60,7 +60,7 @@ const otherwise: Record<string, string> = {
   'lib/telemetry/otlp.ts': 'sends in the background',
 };
 /** Rooms whose code never runs in a request. */
-const apart = /^lib\/(tooling|server|cli|demo|reference|recipes|docs|doctor|backup)\//;
+const apart = /^lib\/(tooling|package|server|cli|demo|reference|recipes|docs|doctor|backup)\//;
 
 test('transactions: everything that can reach another machine, a thread or a file says that it waits', () => {
   const reaching = linesWith(

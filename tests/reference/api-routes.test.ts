@@ -14,7 +14,7 @@ const withoutAddress = [
 
 /** The acts of every noun, by name. A noun with several files of acts collects them in one. */
 async function allActs(): Promise<Map<unknown, string>> {
-  const files = globSync('lib/management/*/acts.ts');
+  const files = globSync('lib/{import,management/*}/acts.ts');
   const modules = await Promise.all(
     files.map((file) => import(`../../${file}`) as Promise<Record<string, object>>),
   );
