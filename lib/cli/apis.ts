@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { type ApiField, apiActs } from '../management/api/acts.ts';
+import { apiActs } from '../management/api/acts.ts';
+import type { ApiField } from '../management/api/fields.ts';
 import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
 import { addAct } from './act-command.ts';

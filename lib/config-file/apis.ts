@@ -1,37 +1,22 @@
-import { addApiClients, removeApiClients } from '../management/api/api-clients.ts';
-import {
-  type ApiChange,
-  type ApiRecord,
-  createApi,
-  deleteApi,
-  listApis,
-  showApi,
-  updateApi,
-} from '../management/api/apis.ts';
-import { showClient } from '../management/client/clients.ts';
+import { apiActs } from '../management/api/acts.ts';
+import { usualApi } from '../management/api/fields.ts';
+import { clientActs } from '../management/client/acts.ts';
 import { apiCalled } from '../oauth/api.ts';
+import { listApis } from '../store/apis.ts';
 import type { Run } from './run.ts';
-import type { ConfigFile } from './schema.ts';
+import { type ConfigFile, inFile } from './schema.ts';
 import { allTexts } from './scopes.ts';
 
 type FileApi = NonNullable<ConfigFile['apis']>[string];
 
-const places: Record<string, string[]> = { identifier: [] };
-
 /** Everything that the file can say. What it leaves out gets its default. */
-function changeOf(said: FileApi): Required<ApiChange> {
-  return {
-    name: said.name,
-    description: said.description ?? null,
-    tokenFormat: said.token_format ?? 'opaque',
-    accessTokenTtl: said.access_token_ttl ?? null,
-    access: said.access ?? 'admins',
-    scopes: Object.entries(said.scopes ?? {}).map(([name, { description, descriptions }]) => ({
-      name,
-      description,
-      translations: allTexts(descriptions),
-    })),
-  };
+function fieldsOf({ asked_by = [], served_by = [], scopes = {}, ...said }: FileApi) {
+  const listed = Object.entries(scopes).map(([name, scope]) => ({
+    name,
+    ...scope,
+    descriptions: allTexts(scope.descriptions),
+  }));
+  return { ...usualApi, ...said, scopes: listed, clients: asked_by, served_by };
 }
 
 export async function applyApis(run: Run): Promise<void> {
@@ -39,7 +24,12 @@ export async function applyApis(run: Run): Promise<void> {
     const path = ['apis', identifier];
     const before = apiCalled(identifier, await listApis());
     if (!(await checkClients(run, path, said))) continue;
-    const api = before ? await change(run, before, said) : await make(run, identifier, said);
+    const fields = fieldsOf(said);
+    const at = { path, placeOf };
+    const loosens = run.loosening('api', identifier);
+    const api = before
+      ? await run.perform(apiActs.update, { id: before.id, ...fields }, { ...at, loosens })
+      : await run.perform(apiActs.create, { identifier, ...fields }, at);
     if (api) await run.keep({ kind: 'api', key: api.id }, path, identifier, before !== undefined);
   }
 }
@@ -49,67 +39,21 @@ async function checkClients(run: Run, path: string[], said: FileApi): Promise<bo
   const faults = run.faults.length;
   for (const place of ['asked_by', 'served_by'] as const)
     for (const id of said[place] ?? [])
-      await run.attempt(
-        path,
-        () => showClient(id),
-        () => [place],
-      );
+      await run.perform(clientActs.show, { client_id: id }, { path, placeOf: () => [place] });
   return run.faults.length === faults;
 }
 
-const placeOf = (field: string) =>
-  places[field] ?? [field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-
-function make(run: Run, identifier: string, said: FileApi): Promise<ApiRecord | undefined> {
-  const lists = { askedBy: said.asked_by, servedBy: said.served_by };
-  const input = { identifier, ...changeOf(said), ...lists };
-  return run.attempt(
-    ['apis', identifier],
-    () => createApi(input, run.actor, run.now()),
-    (field) => (field === 'clients' ? ['asked_by'] : placeOf(field)),
-  );
-}
-
-async function change(run: Run, before: ApiRecord, said: FileApi): Promise<ApiRecord | undefined> {
-  const { id, identifier } = before;
-  const path = ['apis', identifier];
-  const loosening = run.loosening('api', identifier);
-  const changed = await run.attempt(
-    path,
-    () =>
-      updateApi(id, changeOf(said), { actor: run.actor, now: run.now(), onLoosening: loosening }),
-    placeOf,
-  );
-  if (!changed) return undefined;
-  for (const [kind, listed, wanted, place] of [
-    ['asks', before.askedBy, said.asked_by ?? [], 'asked_by'],
-    ['serves', before.servedBy, said.served_by ?? [], 'served_by'],
-  ] as const) {
-    const gone = listed.filter((client) => !wanted.includes(client));
-    await run.attempt(
-      path,
-      async () => {
-        await removeApiClients(id, kind, gone, { actor: run.actor, now: run.now() });
-        await addApiClients(id, kind, wanted, {
-          actor: run.actor,
-          now: run.now(),
-          onLoosening: loosening,
-        });
-      },
-      () => [place],
-    );
-  }
-  return changed;
-}
+const placeOf = (field: string) => {
+  if (field === 'identifier') return [];
+  return field === 'clients' ? ['asked_by'] : [inFile(field)];
+};
 
 export async function dropApis(run: Run): Promise<void> {
   const known = await listApis();
   const named = Object.keys(run.content.apis ?? {}).map((said) => apiCalled(said, known)?.id);
   for (const id of run.dropped('api').filter((key) => !named.includes(key))) {
     if (known.some((api) => api.id === id))
-      await run.attempt(['apis'], async () =>
-        deleteApi((await showApi(id)).id, run.actor, run.now()),
-      );
+      await run.perform(apiActs.delete, { id }, { path: ['apis'] });
     await run.letGoOf({ kind: 'api', key: id });
   }
 }

@@ -1,10 +1,12 @@
 import { Document, isScalar } from 'yaml';
+import type { z } from 'zod';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { kinds } from '../identity/upstream/provider-kinds.ts';
+import { type Act, actingFreely, perform } from '../management/act.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
-import type { ApiField } from '../management/api/acts.ts';
-import { listApis } from '../management/api/apis.ts';
+import { apiActs } from '../management/api/acts.ts';
+import { apiFieldNames } from '../management/api/fields.ts';
 import { showBranding } from '../management/branding/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
@@ -16,6 +18,7 @@ import { proofOf } from '../oauth/client-auth-methods.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
+import { fileActor } from '../store/actor.ts';
 import { findBrandLogo } from '../store/branding.ts';
 import {
   type ClientRecord,
@@ -87,6 +90,12 @@ function textOf(content: Record<string, unknown>, names: ReadonlyMap<string, str
       }
   return document.toString({ lineWidth: 0 });
 }
+
+/** What an act tells the file. */
+const ask = <Takes extends z.ZodType, Tells extends z.ZodType>(
+  definition: Act<Takes, Tells>,
+  said: z.input<Takes>,
+) => perform(definition, said, actingFreely('admin', fileActor, new Date()));
 
 /** Leaves out values that equal their default. */
 const without = <T>(values: Record<string, T>, isUsual: (value: T, name: string) => boolean) =>
@@ -286,25 +295,16 @@ function secretOf(
 }
 
 async function apis(): Promise<Record<string, unknown>> {
-  const rows = (await listApis()).toSorted(
-    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  const rows = (await ask(apiActs.list, {})).apis.toSorted(
+    (one, other) => one.created_at.getTime() - other.created_at.getTime(),
   );
-  const said = rows.map(({ identifier, ...api }) => {
-    const scopes = api.scopes.map(({ name, description, translations: descriptions }) => [
-      name,
-      without<unknown>({ description, descriptions }, isNone),
-    ]);
-    const life = api.accessTokenTtl;
-    const values = {
-      name: api.name,
-      description: api.description,
-      token_format: api.tokenFormat,
-      access_token_ttl: life === null ? null : sayDuration(life),
-      access: api.access,
-      scopes: Object.fromEntries(scopes),
-      asked_by: api.askedBy,
-      served_by: api.servedBy,
-    } satisfies Record<ApiField | 'asked_by' | 'served_by', unknown>;
+  const said = rows.map(({ identifier, clients: asked_by, served_by, ...api }) => {
+    const fields = Object.fromEntries(apiFieldNames.map((name) => [name, api[name]]));
+    const scopes = api.scopes.map(({ name, ...words }) => [name, without<unknown>(words, isNone)]);
+    const life = api.access_token_ttl;
+    const access_token_ttl = life === null ? null : sayDuration(life);
+    const lists = { scopes: Object.fromEntries(scopes), asked_by, served_by };
+    const values = { ...fields, access_token_ttl, ...lists };
     return [identifier, without<unknown>(values, isNone)];
   });
   return Object.fromEntries(said);

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { type Act, actingFreely, perform } from '../management/act.ts';
 import { AdminRefusal } from '../management/refusal.ts';
 import { type Actor, fileActor } from '../store/actor.ts';
 import { write } from '../store/engine/database.ts';
@@ -27,6 +29,9 @@ export type Surroundings = {
    */
   asked: boolean;
 };
+
+/** Where the file says it, the place there of a field of the act, and the callback for what loosens. */
+type Performing = { path: Path; placeOf?: (field: string) => Path; loosens?: () => void };
 
 export type NewLink = { email: string; link: string };
 
@@ -110,6 +115,16 @@ export class Run {
       for (const [field, sentence] of faults) this.fault([...path, ...placeOf(field)], sentence);
       return undefined;
     }
+  }
+
+  /** Performs an act for the file. Faults are reported as by `attempt`. */
+  perform<Takes extends z.ZodType, Tells extends z.ZodType>(
+    definition: Act<Takes, Tells>,
+    said: z.input<Takes>,
+    { path, placeOf, loosens = () => {} }: Performing,
+  ): Promise<z.output<Tells> | undefined> {
+    const by = { ...actingFreely('admin', this.actor, this.now()), demandFresh: loosens };
+    return this.attempt(path, () => perform(definition, said, by), placeOf);
   }
 
   /** Records that the file names this thing. `before`: it existed already. */

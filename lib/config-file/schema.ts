@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerKinds } from '../identity/upstream/provider-kinds.ts';
-import type { ApiField } from '../management/api/acts.ts';
+import { apiFields } from '../management/api/fields.ts';
 import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
@@ -17,9 +17,7 @@ import {
   textOrNone,
   texts,
   textsByName,
-  timeOrDefault,
 } from '../management/values.ts';
-import { apiAccesses, tokenFormats } from '../oauth/api.ts';
 import { type ClientField, clientFieldNames } from '../oauth/client.ts';
 import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
@@ -115,15 +113,11 @@ const secretTakes =
   'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never goes in this file';
 
 const api = strictMap({
-  name: text,
-  description: textOrNone.optional(),
-  token_format: oneOf(tokenFormats).optional(),
-  access_token_ttl: timeOrDefault.optional(),
-  access: about(oneOf(apiAccesses).optional(), 'Who may ask for its tokens.'),
+  ...apiFields,
   scopes: mapOf(strictMap(words)).optional(),
   asked_by: about(texts.optional(), 'client_ids that may ask while access is listed.'),
   served_by: about(texts.optional(), 'client_ids that are the API and may introspect its tokens.'),
-} satisfies Record<ApiField | 'asked_by' | 'served_by', z.ZodType>);
+});
 
 const { groups: _mapped, ...ofProvider } = providerFields;
 const provider = strictMap({

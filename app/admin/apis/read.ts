@@ -1,4 +1,4 @@
-import type { ApiField } from '#lib/management/api/acts.ts';
+import type { ApiField } from '#lib/management/api/fields.ts';
 import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';

@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { apiAccesses, tokenFormats } from '../../oauth/api.ts';
 import { act } from '../act.ts';
-import {
-  moment,
-  must,
-  oneOf,
-  text,
-  textOrNone,
-  texts,
-  textsByName,
-  timeOrDefault,
-} from '../values.ts';
+import { recorded, told } from '../told.ts';
+import { moment, oneOf, text, texts } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import type { ApiChange, ApiRecord } from './apis.ts';
+import { apiFields, apiFieldsTold } from './fields.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const apis = () => import('./apis.ts');
@@ -20,53 +12,16 @@ const apiClients = () => import('./api-clients.ts');
 
 const id = text.meta({ description: 'the id of the API' });
 
-const scopeOfApi = z.strictObject({
-  name: text,
-  description: text.meta({ description: 'what an app can do with it; people read this' }),
-  descriptions: textsByName.meta({ description: 'that text by language, such as de' }).optional(),
-});
-
-/** The one list of the fields of an API that can be set. */
-const apiFields = {
-  name: text.meta({ description: 'what people read' }),
-  description: textOrNone
-    .meta({ description: 'what it is, as people read it on the consent page' })
-    .optional(),
-  token_format: oneOf(tokenFormats)
-    .meta({ description: 'opaque, jwt (RFC 9068), or plain-jwt: a JWT with typ JWT' })
-    .optional(),
-  access_token_ttl: timeOrDefault
-    .meta({ description: 'lifetime of its tokens; none: ten minutes for a JWT, else the client’s' })
-    .optional(),
-  access: oneOf(apiAccesses).meta({ description: 'who may ask for its tokens' }).optional(),
-  scopes: z
-    .array(scopeOfApi, must('takes.scopes'))
-    .meta({ description: 'all its scopes; approvals and tokens of one that is left out end' })
-    .optional(),
-};
-export type ApiField = keyof typeof apiFields;
-type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
-
 const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });
 const servedBy = texts.meta({ description: 'client_ids that are the API' });
 
 const lists = { clients: clients.optional(), served_by: servedBy.optional() };
 
-/** The same fields as they are returned. */
-const fieldsTold = {
-  name: text,
-  description: textOrNone,
-  token_format: z.enum(tokenFormats),
-  access_token_ttl: z.int().nullable(),
-  access: z.enum(apiAccesses),
-  scopes: z.array(scopeOfApi.required().meta({ id: 'ApiScope' })),
-} satisfies Record<ApiField, z.ZodType>;
-
 const api = z
   .object({
     id: text,
     identifier: text,
-    ...fieldsTold,
+    ...apiFieldsTold,
     clients,
     served_by: servedBy,
     created_at: moment,
@@ -184,36 +139,20 @@ export const apiActs = {
   }),
 };
 
-/** The fields under the names of the record. A field that is missing here does not compile. */
-function changeOf({ name, description, access, ...said }: Said): ApiChange {
-  const { token_format: tokenFormat, access_token_ttl: accessTokenTtl, scopes, ...rest } = said;
-  rest satisfies Record<string, never>;
-  return {
-    name,
-    description,
-    tokenFormat,
-    accessTokenTtl,
-    access,
-    scopes: scopes?.map(({ descriptions: translations, ...scope }) => ({ ...scope, translations })),
-  };
-}
+type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
 
-function toldApi(found: ApiRecord): z.input<typeof api> {
-  const scopes = found.scopes.map(({ name, description, translations }) => {
-    return { name, description, descriptions: { ...translations } };
+/** The fields under the names of the record; those of scopes have names of their own there. */
+const changeOf = ({ scopes, ...said }: Said): ApiChange => ({
+  ...recorded(said),
+  scopes: scopes?.map(({ descriptions: translations, ...scope }) => ({ ...scope, translations })),
+});
+
+const toldApi = (found: ApiRecord): z.input<typeof api> =>
+  told(api, {
+    ...found,
+    scopes: found.scopes.map(({ translations, ...scope }) => ({
+      ...scope,
+      descriptions: { ...translations },
+    })),
+    clients: found.askedBy,
   });
-  return {
-    id: found.id,
-    identifier: found.identifier,
-    name: found.name,
-    description: found.description,
-    token_format: found.tokenFormat,
-    access_token_ttl: found.accessTokenTtl,
-    access: found.access,
-    scopes,
-    clients: [...found.askedBy],
-    served_by: [...found.servedBy],
-    created_at: found.createdAt,
-    updated_at: found.updatedAt,
-  };
-}

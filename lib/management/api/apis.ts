@@ -16,7 +16,9 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { checkSeen, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { recorded } from '../told.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
+import { usualApi } from './fields.ts';
 import { ownIdentifier } from './own-api.ts';
 
 export type { ApiCount, ApiRecord };
@@ -96,11 +98,7 @@ export async function createApi(input: NewApi, actor: Actor, now: Date): Promise
 const newApi: store.ApiSettings = {
   identifier: '',
   name: '',
-  description: null,
-  tokenFormat: 'opaque',
-  accessTokenTtl: null,
-  access: 'admins',
-  scopes: [],
+  ...recorded(usualApi),
   askedBy: [],
   servedBy: [],
 };
