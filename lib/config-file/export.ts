@@ -11,8 +11,8 @@ import { showBranding } from '../management/branding/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
 import type { ProviderField } from '../management/provider/fields.ts';
-import type { ScopeField } from '../management/scope/acts.ts';
-import { listScopes, type Scope } from '../management/scope/scopes.ts';
+import { scopeActs } from '../management/scope/acts.ts';
+import { scopeFieldNames } from '../management/scope/fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { sayDuration } from '../settings/duration.ts';
@@ -132,12 +132,14 @@ function beside(pictures: Picture[], name: string, bytes: Uint8Array): string {
   return file;
 }
 
+type Scope = z.output<typeof scopeActs.show.tells>;
+
 /** The built-in scopes that a request without `scope` gets on a new server. */
 const defaultAtFirst = ['profile', 'email'];
 
 async function scopes(): Promise<Record<string, unknown>> {
   const kept = (await readFileOwned()).of('scope');
-  const rows = (await listScopes()).filter(
+  const rows = (await ask(scopeActs.list, {})).scopes.filter(
     (scope) => kept.includes(scope.name) || !isAtFirst(scope),
   );
   return Object.fromEntries(rows.map((scope) => [scope.name, scopeOf(scope)]));
@@ -147,18 +149,15 @@ async function scopes(): Promise<Record<string, unknown>> {
  * Whether a built-in scope is as on a new server. Its description does not count, because screens
  * have their own words for it.
  */
-function isAtFirst({ name, isDefault, sensitive, builtIn }: Scope): boolean {
-  return builtIn && !sensitive && isDefault === defaultAtFirst.includes(name);
+function isAtFirst(scope: Scope): boolean {
+  return (
+    scope.built_in && !scope.sensitive && scope.default === defaultAtFirst.includes(scope.name)
+  );
 }
 
-function scopeOf({ description, translations, isDefault, sensitive, builtIn }: Scope) {
-  if (builtIn) return { default: isDefault, sensitive };
-  const said: Record<ScopeField, unknown> = {
-    description,
-    descriptions: translations,
-    default: isDefault,
-    sensitive,
-  };
+function scopeOf({ built_in, ...scope }: Scope) {
+  if (built_in) return { default: scope.default, sensitive: scope.sensitive };
+  const said = Object.fromEntries(scopeFieldNames.map((name) => [name, scope[name]]));
   return without<unknown>(said, (value) => isNone(value) || value === false);
 }
 

@@ -5,7 +5,7 @@ import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import { type ProviderField, providerFields } from '../management/provider/fields.ts';
-import type { ScopeField } from '../management/scope/acts.ts';
+import { scopeFields } from '../management/scope/fields.ts';
 import {
   mapOf,
   must,
@@ -45,17 +45,12 @@ const words = {
 };
 
 const scope = strictMap({
-  ...words,
+  ...scopeFields,
   description: about(
     text.optional(),
     'What an app can do with it; people read this on the consent page. Built-in scopes have their own words.',
   ),
-  default: about(onOff.optional(), 'Requests without a scope get it.'),
-  sensitive: about(
-    onOff.optional(),
-    'Only apps that list it may ask for it; tokens of other apps that carry it end.',
-  ),
-} satisfies Record<ScopeField, z.ZodType>);
+});
 
 const ofGroup = z.object(groupFields).omit({ name: true }).shape;
 const group = z.union(

@@ -1,6 +1,7 @@
 'use server';
 
-import { type ScopeField, scopeActs } from '#lib/management/scope/acts.ts';
+import { scopeActs } from '#lib/management/scope/acts.ts';
+import type { ScopeField } from '#lib/management/scope/fields.ts';
 import { showScope, versionOfScope } from '#lib/management/scope/scopes.ts';
 import { offeredLocales } from '#lib/messages/locales.ts';
 import { doneAt, textOf } from '../act.ts';

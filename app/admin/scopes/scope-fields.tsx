@@ -1,7 +1,7 @@
 'use client';
 
 import { Fragment, type ReactNode } from 'react';
-import type { ScopeField } from '#lib/management/scope/acts.ts';
+import type { ScopeField } from '#lib/management/scope/fields.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { useText } from '../../ui/browser-text.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';

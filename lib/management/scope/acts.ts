@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { onOff, text, textsByName } from '../values.ts';
+import { told } from '../told.ts';
+import { text } from '../values.ts';
 import { versionOf } from '../version.ts';
+import { scopeFields, scopeFieldsTold } from './fields.ts';
 import type { Scope, ScopeChange } from './scopes.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -9,33 +11,11 @@ const scopes = () => import('./scopes.ts');
 
 const name = text.meta({ description: 'its name' });
 
-/** The one list of the fields of a scope that can be set. */
-const scopeFields = {
-  description: text.meta({
-    description: 'what an app can do with it, as people read it on the consent page',
-  }),
-  descriptions: textsByName
-    .meta({ description: 'the description by language, such as de; an empty text removes one' })
-    .optional(),
-  default: onOff.meta({ description: 'requested by clients that name no scope' }).optional(),
-  sensitive: onOff
-    .meta({
-      description: 'only for clients that list it; tokens of other clients that carry it end',
-    })
-    .optional(),
-};
-export type ScopeField = keyof typeof scopeFields;
 type Said = Partial<z.output<z.ZodObject<typeof scopeFields>>>;
 
-/** The same fields as they are returned. */
-const fieldsTold = {
-  description: text,
-  descriptions: textsByName,
-  default: z.boolean(),
-  sensitive: z.boolean(),
-} satisfies Record<ScopeField, z.ZodType>;
-
-const scope = z.object({ name: text, ...fieldsTold, built_in: z.boolean() }).meta({ id: 'Scope' });
+const scope = z
+  .object({ name: text, ...scopeFieldsTold, built_in: z.boolean() })
+  .meta({ id: 'Scope' });
 
 export const scopeActs = {
   list: act({
@@ -94,23 +74,15 @@ export const scopeActs = {
   }),
 };
 
-/** The fields under the names of the record. A field that is missing here does not compile. */
-function changeOf({
-  description,
-  descriptions,
-  default: isDefault,
-  sensitive,
-  ...rest
-}: Said): ScopeChange {
-  rest satisfies Record<string, never>;
-  return { description, translations: descriptions, isDefault, sensitive };
-}
+/** The fields under the names of the record, two of which are its own. */
+const changeOf = ({ descriptions, default: isDefault, ...said }: Said): ScopeChange => ({
+  ...said,
+  translations: descriptions,
+  isDefault,
+});
 
-function toldScope(found: Scope): z.input<typeof scope> {
-  const { name, description, translations, isDefault, sensitive, builtIn } = found;
-  const descriptions = { ...translations };
-  return { name, description, descriptions, default: isDefault, sensitive, built_in: builtIn };
-}
+const toldScope = ({ translations, isDefault, ...found }: Scope): z.input<typeof scope> =>
+  told(scope, { ...found, descriptions: translations, default: isDefault });
 
 function version({ built_in: _, ...told }: z.output<typeof scope>): string {
   return versionOf(...Object.values(told));
