@@ -1,29 +1,19 @@
-import {
-  createField,
-  deleteField,
-  type FieldChange,
-  listFields,
-  updateField,
-} from '../management/field/user-fields.ts';
+import { fieldActs } from '../management/field/acts.ts';
+import { listFields } from '../store/user-fields.ts';
 import type { Run } from './run.ts';
 
+const usual = { type: 'text', editor: 'admin' };
 const placeOf = (field: string) => [field].filter((name) => name !== 'name');
 
 export async function applyFields(run: Run): Promise<void> {
   const known = new Set((await listFields()).map(({ name }) => name));
   for (const [name, said] of Object.entries(run.content.fields ?? {})) {
     const path = ['fields', name];
-    const { label, scope, type = 'text', editor = 'admin' } = said;
-    const change: Required<FieldChange> = { label, scope, type, editor };
-    const loosening = run.loosening('field', name);
-    await run.attempt(
-      path,
-      () =>
-        known.has(name)
-          ? updateField(name, change, { actor: run.actor, now: run.now(), onLoosening: loosening })
-          : createField({ name, ...change }, run.actor, run.now(), loosening),
-      placeOf,
-    );
+    const at = { path, placeOf, loosens: run.loosening('field', name) };
+    const fields = { name, ...usual, ...said };
+    await (known.has(name)
+      ? run.perform(fieldActs.update, fields, at)
+      : run.perform(fieldActs.create, fields, at));
     await run.keep({ kind: 'field', key: name }, path, name, known.has(name));
   }
 }
@@ -34,11 +24,7 @@ export async function dropFields(run: Run): Promise<void> {
   const said = run.content.fields ?? {};
   for (const name of run.dropped('field').filter((key) => !Object.hasOwn(said, key))) {
     if (known.has(name))
-      await run.attempt(
-        ['fields', name],
-        () => deleteField(name, run.actor, run.now()),
-        () => [],
-      );
+      await run.perform(fieldActs.delete, { name }, { path: ['fields', name], placeOf: () => [] });
     await run.letGoOf({ kind: 'field', key: name });
   }
 }

@@ -1,7 +1,9 @@
-import { type GroupSaid, groupFields } from '../management/group/fields.ts';
-import { createGroup, deleteGroup, updateGroup } from '../management/group/groups.ts';
+import { groupActs } from '../management/group/acts.ts';
+import { groupFields } from '../management/group/fields.ts';
 import { findGroup, findGroupById } from '../store/groups.ts';
 import type { Run } from './run.ts';
+
+const placeOf = (field: string) => (field !== 'name' && field in groupFields ? [field] : []);
 
 export async function applyGroups(run: Run): Promise<void> {
   for (const [name, said] of Object.entries(run.content.groups ?? {})) {
@@ -14,15 +16,10 @@ export async function applyGroups(run: Run): Promise<void> {
       );
       continue;
     }
-    const change: Required<GroupSaid> = { name, description: said?.description ?? null };
-    const group = await run.attempt(
-      path,
-      () =>
-        found
-          ? updateGroup(found.id, change, { actor: run.actor, now: run.now() })
-          : createGroup(change, run.actor, run.now()),
-      (field) => (field !== 'name' && field in groupFields ? [field] : []),
-    );
+    const fields = { name, description: null, ...said };
+    const group = found
+      ? await run.perform(groupActs.update, { id: found.id, ...fields }, { path, placeOf })
+      : await run.perform(groupActs.create, fields, { path, placeOf });
     if (group) await run.keep({ kind: 'group', key: group.id }, path, name, found !== null);
   }
 }
@@ -31,11 +28,7 @@ export async function dropGroups(run: Run): Promise<void> {
   for (const id of run.dropped('group')) {
     const group = await findGroupById(id);
     if (group)
-      await run.attempt(
-        ['groups', group.name],
-        () => deleteGroup(id, run.actor, run.now()),
-        () => [],
-      );
+      await run.perform(groupActs.delete, { id }, { path: ['groups', group.name], placeOf });
     await run.letGoOf({ kind: 'group', key: id });
   }
 }

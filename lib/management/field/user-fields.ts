@@ -38,7 +38,7 @@ export async function showField(name: string): Promise<UserField> {
 }
 
 /** As typed. Fields that are left out stay as they are. */
-export type FieldChange = { [Field in FieldField]?: string };
+type FieldChange = { [Field in FieldField]?: string };
 
 /**
  * Makes a field of people. If it loosens anything, `onLoosening` is called first and may throw.
