@@ -2,15 +2,15 @@ import { Document, isScalar } from 'yaml';
 import type { z } from 'zod';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
-import { kinds } from '../identity/upstream/provider-kinds.ts';
 import { type Act, actingFreely, perform } from '../management/act.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import { apiActs } from '../management/api/acts.ts';
 import { apiFieldNames } from '../management/api/fields.ts';
 import { showBranding } from '../management/branding/branding.ts';
-import { listFields } from '../management/field/user-fields.ts';
+import { fieldActs } from '../management/field/acts.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
-import type { ProviderField } from '../management/provider/fields.ts';
+import { providerActs } from '../management/provider/acts.ts';
+import { providerFieldNames, usualProvider } from '../management/provider/fields.ts';
 import { scopeActs } from '../management/scope/acts.ts';
 import { scopeFieldNames } from '../management/scope/fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
@@ -30,7 +30,7 @@ import { contactsOf } from '../store/contacts.ts';
 import { readFileOwned } from '../store/file-owned.ts';
 import { groupList } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
-import { listProviders, type Provider } from '../store/providers.ts';
+import type { Provider } from '../store/providers.ts';
 import { storedSettings } from '../store/settings.ts';
 import { findUser, isEmailVerified } from '../store/users.ts';
 import { plainLine } from './say.ts';
@@ -178,51 +178,40 @@ async function groups(): Promise<Record<string, unknown>> {
 }
 
 async function providers(): Promise<Record<string, unknown>> {
-  const rows = await everything(groupList.pages({}, 200));
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const said = (await listProviders()).map((provider, at) => [
+  const said = (await ask(providerActs.list, {})).providers.map((provider, at) => [
     provider.slug,
-    { kind: provider.kind, ...without(providerOf(provider, at, names), isNone) },
+    { kind: provider.kind, ...providerOf(provider, at) },
   ]);
   return Object.fromEntries(said);
 }
 
-/** Values that equal the default of its kind are null. */
-function providerOf(provider: Provider, at: number, names: ReadonlyMap<string, string>) {
-  const { name, issuer } = kinds[provider.kind];
-  const unless = <T>(value: T, usual: T) => (value === usual ? null : value);
+/** What differs from the default of its kind. */
+function providerOf(provider: z.output<typeof providerActs.show.tells>, at: number) {
+  const usual: Partial<Record<string, unknown>> = usualProvider(
+    provider.kind as Provider['kind'],
+    at,
+  );
   const variable = `PROVIDER_${provider.slug.toUpperCase().replaceAll('-', '_')}_SECRET`;
-  const values: Record<ProviderField | 'secret', unknown> = {
-    name: unless(provider.name, name),
-    button_words: provider.buttonWords,
-    mark: provider.mark,
-    issuer: unless(provider.issuer, issuer ?? ''),
-    client_id: provider.clientId,
-    secret: provider.sealedSecret === null ? null : { env: variable },
-    apple_team_id: provider.appleTeamId,
-    apple_key_id: provider.appleKeyId,
-    scopes: provider.scopes,
-    position: unless(provider.position, at),
-    enabled: unless(provider.enabled, true),
-    may_sign_in: unless(provider.maySignIn, true),
-    may_register: unless(provider.mayRegister, false),
-    domains: provider.domains,
-    groups_claim: provider.groupsClaim,
-    groups: Object.fromEntries(
-      [...Map.groupBy(provider.groups, ({ value }) => value)].map(([value, mapped]) => [
-        value,
-        mapped.map(({ groupId }) => names.get(groupId) ?? ''),
-      ]),
-    ),
-    trusts_second_factor: unless(provider.trustsSecondFactor, false),
-    accepts_assertions: unless(provider.acceptsAssertions, false),
-    matches_addresses: unless(provider.matchesAddresses, false),
-  };
-  return values;
+  const ofGroup = Map.groupBy(provider.groups, ({ value }) => value);
+  const groups = [...ofGroup].map(([value, mapped]) => [value, mapped.map(({ name }) => name)]);
+  const said = { ...provider, groups: Object.fromEntries(groups) };
+  const values = providerFieldNames.flatMap((field): [string, unknown][] => {
+    const value: [string, unknown] = [field, said[field]];
+    // Beside the id, as at the provider.
+    return field === 'client_id' && provider.secret !== 'none'
+      ? [value, ['secret', { env: variable }]]
+      : [value];
+  });
+  return without(
+    Object.fromEntries(values),
+    (value, name) => isNone(value) || value === usual[name],
+  );
 }
 
 async function fields(): Promise<Record<string, unknown>> {
-  return Object.fromEntries((await listFields()).map(({ name, ...said }) => [name, said]));
+  return Object.fromEntries(
+    (await ask(fieldActs.list, {})).fields.map(({ name, ...said }) => [name, said]),
+  );
 }
 
 async function apps(options: ExportOptions, pictures: Picture[]): Promise<Record<string, unknown>> {

@@ -1,11 +1,6 @@
-import { kinds } from '../identity/upstream/provider-kinds.ts';
 import { openProviderSecret } from '../identity/upstream/secret.ts';
-import type { ProviderSaid } from '../management/provider/fields.ts';
-import {
-  createProvider,
-  deleteProvider,
-  updateProvider,
-} from '../management/provider/providers.ts';
+import { providerActs } from '../management/provider/acts.ts';
+import { usualProvider } from '../management/provider/fields.ts';
 import { findGroup } from '../store/groups.ts';
 import { listProviders, type Provider } from '../store/providers.ts';
 import type { Run } from './run.ts';
@@ -28,61 +23,24 @@ type Wanted = { slug: string; said: FileProvider; at: number; before: Provider |
 
 /** @returns its id once it matches the file; undefined if that was refused */
 async function settle(run: Run, wanted: Wanted): Promise<string | undefined> {
-  const { slug, said, before } = wanted;
+  const { slug, at, before } = wanted;
+  const { kind, secret: _source, groups = {}, ...said } = wanted.said;
   const path = pathOf(slug);
-  if (before && before.kind !== said.kind) {
+  if (before && before.kind !== kind) {
     const kept = `takes ${before.kind}: the kind of a provider never changes. Give the other one another name.`;
     run.fault([...path, 'kind'], kept);
     return undefined;
   }
-  const change = await changeOf(run, wanted);
-  const secret = await secretOf(run, wanted, change.issuer ?? '');
+  const plain = { ...usualProvider(kind, at), ...said, groups: await groupsOf(run, slug, groups) };
+  const secret = await secretOf(run, wanted, plain.issuer);
   if (secret === undefined) return undefined;
-  const full = { ...change, ...secret };
-  const onLoosening = run.loosening('provider', slug);
-  const placeOf = (field: string) => (field === 'slug' ? [] : [field]);
-  if (!before)
-    return run.attempt(
-      path,
-      () => createProvider({ ...full, kind: said.kind, slug }, run.actor, run.now()),
-      placeOf,
-    );
-  const done = await run.attempt(
-    path,
-    async () => {
-      await updateProvider(before.id, full, { actor: run.actor, now: run.now(), onLoosening });
-      return before.id;
-    },
-    placeOf,
-  );
-  return done;
-}
-
-/** Everything that the file can say. What it leaves out is as in a new provider of its kind. */
-async function changeOf(
-  run: Run,
-  { slug, said, at }: Wanted,
-): Promise<Required<Omit<ProviderSaid, 'secret'>>> {
-  return {
-    name: said.name ?? kinds[said.kind].name,
-    button_words: said.button_words ?? null,
-    mark: said.mark ?? null,
-    issuer: said.issuer ?? kinds[said.kind].issuer ?? '',
-    client_id: said.client_id,
-    apple_team_id: said.apple_team_id ?? null,
-    apple_key_id: said.apple_key_id ?? null,
-    scopes: said.scopes ?? [],
-    position: said.position ?? at,
-    enabled: said.enabled ?? true,
-    may_sign_in: said.may_sign_in ?? true,
-    may_register: said.may_register ?? false,
-    domains: said.domains ?? [],
-    groups_claim: said.groups_claim ?? null,
-    groups: await groupsOf(run, slug, said.groups ?? {}),
-    trusts_second_factor: said.trusts_second_factor ?? false,
-    accepts_assertions: said.accepts_assertions ?? false,
-    matches_addresses: said.matches_addresses ?? false,
-  };
+  const fields = { ...plain, ...secret };
+  const terms = { path, placeOf: (field: string) => (field === 'slug' ? [] : [field]) };
+  const loosens = run.loosening('provider', slug);
+  const done = before
+    ? await run.perform(providerActs.update, { id: before.id, ...fields }, { ...terms, loosens })
+    : await run.perform(providerActs.create, { kind, slug, ...fields }, terms);
+  return done?.id;
 }
 
 async function groupsOf(
@@ -134,10 +92,10 @@ export async function dropProviders(run: Run): Promise<void> {
     const provider = known.get(id);
     if (provider && Object.hasOwn(said, provider.slug)) continue;
     if (provider)
-      await run.attempt(
-        pathOf(provider.slug),
-        () => deleteProvider(id, run.actor, run.now()),
-        () => [],
+      await run.perform(
+        providerActs.delete,
+        { id },
+        { path: pathOf(provider.slug), placeOf: () => [] },
       );
     await run.letGoOf({ kind: 'provider', key: id });
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerKinds, redirectUriOf } from '../../identity/upstream/provider-kinds.ts';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import { providerFields } from './fields.ts';
@@ -154,39 +155,16 @@ export const providerActs = {
   }),
 };
 
-function toldProvider(found: ListedProvider): z.input<typeof provider> {
-  return {
-    id: found.id,
-    slug: found.slug,
-    kind: found.kind,
-    name: found.name,
-    button_words: found.buttonWords,
-    mark: found.mark,
-    issuer: found.issuer,
-    client_id: found.clientId,
-    secret: found.secret,
-    redirect_uri: redirectUriOf(found.slug),
-    apple_team_id: found.appleTeamId,
-    apple_key_id: found.appleKeyId,
-    scopes: [...found.scopes],
-    position: found.position,
-    enabled: found.enabled,
-    may_sign_in: found.maySignIn,
-    may_register: found.mayRegister,
-    domains: [...found.domains],
-    groups_claim: found.groupsClaim,
+const toldProvider = (found: ListedProvider): z.input<typeof provider> =>
+  told(provider, {
+    ...found,
+    redirectUri: redirectUriOf(found.slug),
     groups: found.groups.map(({ value, groupId }) => ({
       value,
       group_id: groupId,
       name: found.groupNames.get(groupId) ?? '',
     })),
-    trusts_second_factor: found.trustsSecondFactor,
-    accepts_assertions: found.acceptsAssertions,
-    matches_addresses: found.matchesAddresses,
     people: found.use.people,
-    only_way_in: found.use.only,
-    used_in_30_days: found.use.recent,
-    created_at: found.createdAt,
-    updated_at: found.updatedAt,
-  };
-}
+    onlyWayIn: found.use.only,
+    usedIn30Days: found.use.recent,
+  });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { kinds } from '../../identity/upstream/provider-kinds.ts';
+import type { Provider } from '../../store/providers.ts';
 import { text, textOrNone, texts, wholeNumber, yesOrNo } from '../values.ts';
 
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
@@ -41,8 +43,32 @@ export const providerFields = {
 };
 
 export type ProviderField = keyof typeof providerFields;
+export const providerFieldNames = Object.keys(providerFields) as ProviderField[];
 
 /** What can be set on a provider, with its secret: null removes it, undefined keeps it. */
 export type ProviderSaid = z.output<z.ZodObject<typeof providerFields>> & {
   secret?: string | null;
 };
+
+/** A new provider of a kind, where nothing else is said. Its button is the last of `position`. */
+export const usualProvider = (kind: Provider['kind'], position: number) =>
+  ({
+    name: kinds[kind].name,
+    button_words: null,
+    mark: null,
+    issuer: kinds[kind].issuer ?? '',
+    client_id: '',
+    apple_team_id: null,
+    apple_key_id: null,
+    scopes: [],
+    position,
+    enabled: true,
+    may_sign_in: true,
+    may_register: false,
+    domains: [],
+    groups_claim: null,
+    groups: [],
+    trusts_second_factor: false,
+    accepts_assertions: false,
+    matches_addresses: false,
+  }) satisfies Omit<Required<ProviderSaid>, 'secret'>;

@@ -10,7 +10,8 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
-import type { ProviderSaid } from './fields.ts';
+import { recorded } from '../told.ts';
+import { type ProviderSaid, usualProvider } from './fields.ts';
 import { type Judged, providerFaults, providerLoosens } from './rules.ts';
 
 type Provider = store.Provider;
@@ -91,24 +92,7 @@ export async function createProvider(said: Made, actor: Actor, now: Date): Promi
 const newOf = (kind: Provider['kind'], slug: string): Omit<Judged, 'secret'> => ({
   slug,
   kind,
-  name: kinds[kind].name,
-  buttonWords: null,
-  mark: null,
-  issuer: kinds[kind].issuer ?? '',
-  clientId: '',
-  appleTeamId: null,
-  appleKeyId: null,
-  scopes: [],
-  position: 0,
-  enabled: true,
-  maySignIn: true,
-  mayRegister: false,
-  domains: [],
-  groupsClaim: null,
-  groups: [],
-  trustsSecondFactor: false,
-  acceptsAssertions: false,
-  matchesAddresses: false,
+  ...recorded(usualProvider(kind, 0)),
 });
 
 /** The stored provider with the given changes; fields that are absent stay. */
