@@ -1,12 +1,11 @@
 import { Document, isScalar } from 'yaml';
 import type { z } from 'zod';
-import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { type Act, actingFreely, perform } from '../management/act.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import { apiActs } from '../management/api/acts.ts';
 import { apiFieldNames } from '../management/api/fields.ts';
-import { showBranding } from '../management/branding/branding.ts';
+import { brandingActs } from '../management/branding/acts.ts';
 import { fieldActs } from '../management/field/acts.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
 import { providerActs } from '../management/provider/acts.ts';
@@ -118,12 +117,10 @@ async function settings(): Promise<Record<string, unknown>> {
 }
 
 async function branding(pictures: Picture[]): Promise<Record<string, unknown>> {
-  const { brand } = await showBranding();
-  if (JSON.stringify(brand) === JSON.stringify(plainBrand)) return {};
-  const { name, accent, supportLink: support_link, footerLinks: footer_links } = brand;
-  const found = brand.logo && (await findBrandLogo(brand.logo));
+  const { logo: hash, ...said } = await ask(brandingActs.show, {});
+  const found = hash && (await findBrandLogo(hash));
   const logo = found ? beside(pictures, 'server', found.bytes) : undefined;
-  return without<unknown>({ name, accent, support_link, footer_links, logo }, isNone);
+  return without<unknown>({ ...said, logo }, isNone);
 }
 
 function beside(pictures: Picture[], name: string, bytes: Uint8Array): string {

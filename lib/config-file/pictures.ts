@@ -33,14 +33,33 @@ export async function readPictures(
   return pictures;
 }
 
+/** The run of an apply. */
+type Attempting = {
+  pictures: Pictures;
+  attempt<T>(path: string[], work: () => Promise<T>): Promise<T | undefined>;
+};
+
 /**
- * The bytes of a picture that the file names; null removes the present one.
- * @throws AdminRefusal
+ * Makes a logo the picture that the file names; `before` is the hash of the present one.
+ * @param change sets the picture, or removes it if there is none
  */
-export const pictureNamed = async (
-  { pictures }: { pictures: Pictures },
-  said: string,
-): Promise<Uint8Array | null> => (await pictures.get(said)) ?? null;
+export async function settlePicture(
+  run: Attempting,
+  path: string[],
+  { said, before }: { said: string | undefined; before: string | null },
+  change: (picture: Uint8Array | null) => Promise<unknown>,
+): Promise<void> {
+  if (said === undefined) return;
+  const isNew = async (bytes: Uint8Array | null) => {
+    if (bytes === null) return before !== null;
+    return !isStored(bytes, before) && (await readLogo(bytes)).hash !== before;
+  };
+  const named = await run.attempt(path, async () => {
+    const bytes = (await run.pictures.get(said)) ?? null;
+    return { bytes, isNew: await isNew(bytes) };
+  });
+  if (named?.isNew) await change(named.bytes);
+}
 
 /** @throws AdminRefusal */
 async function read(folder: string, said: string): Promise<Uint8Array | null> {
@@ -58,4 +77,4 @@ async function read(folder: string, said: string): Promise<Uint8Array | null> {
 }
 
 /** Whether a file is identical to the stored picture, as an exported one is. */
-export const isStored = (bytes: Uint8Array, hash: string | null) => logoHash(bytes) === hash;
+const isStored = (bytes: Uint8Array, hash: string | null) => logoHash(bytes) === hash;

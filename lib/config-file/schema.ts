@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerKinds } from '../identity/upstream/provider-kinds.ts';
 import { apiFields } from '../management/api/fields.ts';
+import { brandFields } from '../management/branding/fields.ts';
 import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
@@ -14,7 +15,6 @@ import {
   settingValue,
   strictMap,
   text,
-  textOrNone,
   texts,
   textsByName,
 } from '../management/values.ts';
@@ -150,9 +150,7 @@ const provider = strictMap({
 } satisfies Record<ProviderField | 'kind' | 'secret', z.ZodType>);
 
 const branding = strictMap({
-  name: textOrNone.optional(),
-  accent: about(textOrNone.optional(), 'Such as #0b6354.'),
-  support_link: about(textOrNone.optional(), 'https://… or mailto:…'),
+  ...z.object(brandFields).partial().shape,
   footer_links: z.array(strictMap({ label: text, href: text }), must('takes.links')).optional(),
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
 });

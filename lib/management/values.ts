@@ -13,10 +13,15 @@ export type TakesKey = Extract<MessageKey, `takes.${string}`>;
  */
 
 /**
- * The JSON type of a value that is accepted in further spellings. The API's document names it alone,
- * as a program needs no second spelling.
+ * The JSON Schema of a value that is accepted in further spellings. The API's document names it
+ * alone, as a program needs no second spelling.
  */
-export const plainType = z.registry<{ type: string | string[] }>();
+export const plainType = z.registry<{
+  type: string | string[];
+  format?: string;
+  contentEncoding?: string;
+  pattern?: string;
+}>();
 
 export const must = (takes: TakesKey) => ({ error: takes });
 
@@ -119,10 +124,19 @@ export const settingValue = z.union(
   must('takes.setting'),
 );
 
-/** The bytes of a picture. */
+const isBytes = z.custom<Uint8Array>((said) => said instanceof Uint8Array);
+/** The bytes of a picture, which are base64 in JSON. */
 export const picture = z
-  .base64(must('takes.picture'))
-  .transform((said): Uint8Array => Buffer.from(said, 'base64'));
+  .union(
+    [isBytes, z.base64().transform((said) => Buffer.from(said, 'base64'))],
+    must('takes.picture'),
+  )
+  .register(plainType, {
+    type: 'string',
+    format: 'base64',
+    contentEncoding: 'base64',
+    pattern: z.regexes.base64.source,
+  });
 
 /** A map in which all names are known. */
 export const strictMap = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

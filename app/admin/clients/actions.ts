@@ -108,7 +108,7 @@ export const saveLogo = doing(
   async (form) => {
     const file = form.get('logo');
     const bytes = file instanceof File ? await file.arrayBuffer() : new ArrayBuffer();
-    return { ...clientIn(form), logo: Buffer.from(bytes).toString('base64') };
+    return { ...clientIn(form), logo: Buffer.from(bytes) };
   },
   (_, form) => doneFor(form, 'clients.logoSaved'),
 );

@@ -1,21 +1,12 @@
 import { z } from 'zod';
-import type { Brand } from '../../brand.ts';
 import { act } from '../act.ts';
-import { must, picture, text, textOrNone } from '../values.ts';
+import { recorded, told } from '../told.ts';
+import { picture, textOrNone } from '../values.ts';
 import { versionOf } from '../version.ts';
+import { brandFields } from './fields.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const branding = () => import('./branding.ts');
-
-const link = z.strictObject({ label: text, href: text });
-
-/** The one list of the branding fields that can be set. */
-const brandFields = {
-  name: textOrNone.meta({ description: 'what it is called; none: the name of the product' }),
-  accent: textOrNone.meta({ description: 'such as #0b6354; none: the usual colour' }),
-  support_link: textOrNone.meta({ description: 'https://… or mailto:…' }),
-  footer_links: z.array(link, must('takes.links')),
-};
 
 const brand = z
   .object({
@@ -30,7 +21,7 @@ export const brandingActs = {
     says: 'show the name, colour, links and logo of this server',
     takes: z.strictObject({}),
     tells: brand,
-    run: async () => toldBrand((await (await branding()).showBranding()).brand),
+    run: async () => told(brand, (await (await branding()).showBranding()).brand),
     version,
   }),
 
@@ -42,16 +33,13 @@ export const brandingActs = {
     async run(said, { actor, now, seen }) {
       const { changeBranding, showBranding } = await branding();
       const before = await showBranding();
-      const told = toldBrand(before.brand);
-      if (seen !== undefined && seen !== version(told)) {
+      if (seen !== undefined && seen !== version(told(brand, before.brand))) {
         const { refuseConflict } = await import('../refusal.ts');
         refuseConflict('branding');
       }
-      const { support_link, footer_links, ...rest } = { ...told, ...said };
-      const { name, accent } = rest;
-      const change = { name, accent, supportLink: support_link, footerLinks: footer_links };
+      const { logo: _, ...change } = { ...before.brand, ...recorded(said) };
       await changeBranding(change, before.stored, actor, now);
-      return toldBrand((await showBranding()).brand);
+      return told(brand, (await showBranding()).brand);
     },
     version,
   }),
@@ -65,7 +53,7 @@ export const brandingActs = {
     async run({ logo }, { actor, now }) {
       const { setBrandLogo, showBranding } = await branding();
       await setBrandLogo(logo, actor, now);
-      return toldBrand((await showBranding()).brand);
+      return told(brand, (await showBranding()).brand);
     },
   }),
 
@@ -77,15 +65,10 @@ export const brandingActs = {
     async run(_, { actor, now }) {
       const { removeBrandLogo, showBranding } = await branding();
       await removeBrandLogo(actor, now);
-      return toldBrand((await showBranding()).brand);
+      return told(brand, (await showBranding()).brand);
     },
   }),
 };
-
-function toldBrand({ name, accent, supportLink, footerLinks, logo }: Brand): z.input<typeof brand> {
-  const footer_links = footerLinks.map(({ label, href }) => ({ label, href }));
-  return { name, accent, support_link: supportLink, footer_links, logo };
-}
 
 function version({ name, accent, support_link, footer_links }: z.output<typeof brand>): string {
   return versionOf(name, accent, support_link, footer_links);

@@ -41,7 +41,7 @@ export const saveBrandLogo = doing(
     const file = form.get('logo');
     if (!(file instanceof File) || file.size === 0)
       return refuseAdmin('logo', sentence('branding.logoMissing'));
-    return { logo: Buffer.from(await file.arrayBuffer()).toString('base64') };
+    return { logo: Buffer.from(await file.arrayBuffer()) };
   },
   () => doneAt(path, 'branding.logoSaved'),
 );
