@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { clientTold } from '../management/client/shapes.ts';
+import type { clientTold } from '../management/client/fields.ts';
 import { pairLine } from '../management/pairs.ts';
 import type { Answer } from './answer.ts';
 import { facts } from './text.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { clientActs } from '../management/client/acts.ts';
 import type { ClientChange } from '../management/client/clients.ts';
-import { inJsonNames } from '../management/client/shapes.ts';
+import { inJsonNames } from '../management/client/fields.ts';
 import { secretActs } from '../management/secret/acts.ts';
 import { addAccessCommands } from './access.ts';
 import { addAct } from './act-command.ts';

@@ -1,12 +1,6 @@
-import { allow, disallow, findNamed } from '../management/client/access.ts';
-import {
-  type ClientChange,
-  createClient,
-  deleteClient,
-  updateClient,
-} from '../management/client/clients.ts';
-import { setOwner } from '../management/client/contacts.ts';
-import { readLogo, removeLogo, setLogo } from '../management/client/logos.ts';
+import { clientActs } from '../management/client/acts.ts';
+import { changeSaid } from '../management/client/fields.ts';
+import { showGroup } from '../management/group/groups.ts';
 import { setSecrets } from '../management/secret/secrets.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
@@ -15,7 +9,7 @@ import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
 import { contactsOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
-import { isStored, pictureNamed } from './pictures.ts';
+import { settlePicture } from './pictures.ts';
 import type { Run } from './run.ts';
 import { type FileApp, inFile } from './schema.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -31,22 +25,28 @@ export async function applyClients(run: Run): Promise<void> {
     }
     const client = await settle(run, id, app, before);
     await run.keep({ kind: 'client', key: id }, pathOf(id), id, before !== null);
-    if (client) await settleRest(run, client, app);
-    else await checkGroups(run, id, app);
+    if (client) await settleRest(run, id, app, client);
+    else await groupsOf(run, id, app);
   }
 }
 
 /** What the file says about an app. What it leaves out is as in a new app. */
-function changeOf(app: FileApp): ClientChange {
+function fieldsOf(app: FileApp) {
   const said = app as Record<string, unknown>;
   const lists = app.allowed_groups !== undefined || app.allowed_users !== undefined;
   const usual = { ...newClient, ...(lists && { access: 'listed' }) } as Record<string, unknown>;
-  const fields = clientFieldNames.map((field) => [field, said[inFile(field)] ?? usual[field]]);
+  const fields = clientFieldNames.map((field) => {
+    const name = inFile(field);
+    return [name, said[name] ?? usual[field]];
+  });
   return {
-    ...Object.fromEntries(fields),
-    allowInsecureRedirectUri: app.allow_insecure_redirect_uri === true,
+    ...(Object.fromEntries(fields) as { name: string }),
+    allow_insecure_redirect_uri: app.allow_insecure_redirect_uri === true,
   };
 }
+
+/** An app as it is now, as far as its logo goes. */
+type Settled = Pick<ClientRecord, 'logo'>;
 
 /** @returns the app once it matches the file; undefined if that was refused */
 async function settle(
@@ -54,25 +54,22 @@ async function settle(
   id: string,
   app: FileApp,
   before: ClientRecord | null,
-): Promise<ClientRecord | undefined> {
+): Promise<Settled | undefined> {
   const path = pathOf(id);
-  const change = changeOf(app);
+  const fields = fieldsOf(app);
   const secrets = await liveSecretsOf(run, app);
-  const hasSecret = proofOf({ ...newClient, ...change }) === 'secret';
+  const hasSecret = proofOf({ ...newClient, ...changeSaid(fields) }) === 'secret';
   if (!hasSecret && secrets)
     run.fault([...path, 'secret'], 'is not for a public app, and not for one with keys.');
   else if (hasSecret) checkSecrets(run, id, secrets, before);
-  const loosening = run.loosening('client', id);
-  const done = await run.attempt(
-    path,
-    () =>
-      before
-        ? updateClient(id, change, { actor: run.actor, now: run.now(), onLoosening: loosening })
-        : createClient({ id, ...change }, run.actor, run.now()),
-    (field) => (field === 'id' ? [] : [inFile(field)]),
-  );
+  const at = { path, placeOf: (field: string) => (field === 'client_id' ? [] : [field]) };
+  const loosens = run.loosening('client', id);
+  const said = { client_id: id, ...fields };
+  const client = before
+    ? await run.perform(clientActs.update, said, { ...at, loosens })
+    : await run.perform(clientActs.create, said, at);
   const stays = !secrets || secrets.missing.length + secrets.wrong.length > 0;
-  if (!done || !hasSecret || stays || secrets.hashes.length === 0) return done?.client;
+  if (!client || !hasSecret || stays || secrets.hashes.length === 0) return client;
   return run.attempt(path, () => setSecrets(id, secrets.hashes, run.actor, run.now()));
 }
 
@@ -112,38 +109,36 @@ function checkSecrets(
   }
 }
 
-async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise<void> {
-  await settleAccess(run, client.id, app);
-  await settleOwner(run, client.id, app);
-  const { logo } = app as { logo?: string };
-  if (logo === undefined) return;
-  await run.attempt(pathOf(client.id), async () => {
-    const bytes = await pictureNamed(run, logo);
-    if (bytes === null) return client.logo && removeLogo(client.id, run.actor, run.now());
-    if (isStored(bytes, client.logo) || (await readLogo(bytes)).hash === client.logo) return;
-    return setLogo(client.id, bytes, run.actor, run.now());
-  });
+async function settleRest(run: Run, id: string, app: FileApp, client: Settled): Promise<void> {
+  await settleAccess(run, id, app);
+  await settleOwner(run, id, app);
+  const at = { path: pathOf(id) };
+  const logos = { said: app.logo as string | undefined, before: client.logo };
+  await settlePicture(run, at.path, logos, (logo) =>
+    run.perform(clientActs.setLogo, { client_id: id, logo }, at),
+  );
 }
 
-/** Reports each group that does not exist. */
-async function checkGroups(run: Run, id: string, app: FileApp): Promise<boolean> {
-  const { allowed_groups: groups = [] } = app as { allowed_groups?: string[] };
+/** The ids of the groups that may use an app; null once each that does not exist is reported. */
+async function groupsOf(run: Run, id: string, app: FileApp): Promise<string[] | null> {
+  const { allowed_groups: names = [] } = app as { allowed_groups?: string[] };
   const faults = run.faults.length;
-  for (const group of groups)
-    await run.attempt(
+  const ids: string[] = [];
+  for (const name of names.map((said) => said.trim()).filter(Boolean)) {
+    const group = await run.attempt(
       pathOf(id),
-      () => findNamed({ groups: [group] }),
+      () => showGroup(name),
       () => ['allowed_groups'],
     );
-  return run.faults.length === faults;
+    if (group) ids.push(group.id);
+  }
+  return run.faults.length === faults ? ids : null;
 }
 
 async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
-  if (!(await checkGroups(run, id, app))) return;
-  const { allowed_groups: groups = [], allowed_users: users = [] } = app as {
-    allowed_groups?: string[];
-    allowed_users?: string[];
-  };
+  const groups = await groupsOf(run, id, app);
+  if (groups === null) return;
+  const { allowed_users: users = [] } = app as { allowed_users?: string[] };
   const listed = await listedOf(id);
   const people: string[] = [];
   for (const user of users) {
@@ -158,25 +153,29 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
     else run.notes.push(notLetIn(user, run.appCalled(id)));
     if (found) run.people.set(found.id, user);
   }
-  await run.attempt(
-    pathOf(id),
-    async () => {
-      const meant = await findNamed({ groups, people });
-      for (const person of listed.people) run.people.set(person.id, person.username);
-      const gone = {
-        groups: listed.groups.filter((group) => !meant.groups.some((one) => one.id === group.id)),
-        people: listed.people
-          .map((person) => person.id)
-          .filter((one) => !meant.people.includes(one)),
-      };
-      if (gone.groups.length + gone.people.length > 0)
-        await disallow(id, gone, run.actor, run.now());
-      const more = meant.groups.some((group) => !listed.groups.some((one) => one.id === group.id));
-      if (more || meant.people.some((one) => !listed.people.some((person) => person.id === one)))
-        await allow(id, meant, run.actor, run.now());
-    },
-    (field) => [field === 'person' ? 'allowed_users' : 'allowed_groups'],
-  );
+  for (const person of listed.people) run.people.set(person.id, person.username);
+  const at = { path: pathOf(id), placeOf: (field: string) => [listIn[field] ?? field] };
+  const before = { groups: idsOf(listed.groups), people: idsOf(listed.people) };
+  const gone = differenceOf(before, { groups, people });
+  const more = differenceOf({ groups, people }, before);
+  if (gone && !(await run.perform(clientActs.disallow, { client_id: id, ...gone }, at))) return;
+  if (more) await run.perform(clientActs.allow, { client_id: id, ...more }, at);
+}
+
+const listIn: Readonly<Record<string, string>> = {
+  groups: 'allowed_groups',
+  people: 'allowed_users',
+};
+
+const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id);
+
+type Lists = { groups: string[]; people: string[] };
+
+/** What is in the first lists alone; null if nothing is. */
+function differenceOf(one: Lists, other: Lists): Lists | null {
+  const groups = one.groups.filter((id) => !other.groups.includes(id));
+  const people = one.people.filter((id) => !other.people.includes(id));
+  return groups.length + people.length > 0 ? { groups, people } : null;
 }
 
 /** An owner who has no account yet becomes the owner when the file is applied again later. */
@@ -199,9 +198,7 @@ async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
     return;
   }
   run.people.set(found.id, owner);
-  await run.attempt(pathOf(id), () =>
-    setOwner({ clientId: id, userId: found.id }, run.actor, run.now()),
-  );
+  await run.perform(clientActs.update, { client_id: id, owner: found.id }, { path: pathOf(id) });
 }
 
 /** Anyone can take a free user name, but a verified address belongs to its person. */
@@ -216,10 +213,10 @@ export async function dropClients(run: Run): Promise<void> {
   const said = run.content.apps ?? {};
   for (const id of run.dropped('client').filter((key) => !Object.hasOwn(said, key))) {
     if (await findClientRecord(id))
-      await run.attempt(
-        ['apps'],
-        () => deleteClient(id, run.actor, run.now()),
-        () => [],
+      await run.perform(
+        clientActs.delete,
+        { client_id: id },
+        { path: ['apps'], placeOf: () => [] },
       );
     await run.letGoOf({ kind: 'client', key: id });
   }

@@ -2,7 +2,6 @@ import { Document, isScalar } from 'yaml';
 import type { z } from 'zod';
 import { config } from '../config.ts';
 import { type Act, actingFreely, perform } from '../management/act.ts';
-import { redirectUrisFault } from '../management/addresses.ts';
 import { apiActs } from '../management/api/acts.ts';
 import { apiFieldNames } from '../management/api/fields.ts';
 import { brandingActs } from '../management/branding/acts.ts';
@@ -14,6 +13,7 @@ import { scopeActs } from '../management/scope/acts.ts';
 import { scopeFieldNames } from '../management/scope/fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
+import { redirectKind } from '../oauth/redirect-uri.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
@@ -235,7 +235,7 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
   const logo = client.logo && (await findLogo(client.id, client.logo));
   const rest = {
     secret,
-    allow_insecure_redirect_uri: redirectUrisFault(uris, [], false) === null ? null : true,
+    allow_insecure_redirect_uri: uris.some((uri) => redirectKind(uri) === 'http') ? true : null,
     // With lists, a missing `access` would be read as listed, so it is written.
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { canSendMail } from '../mail/post.ts';
-import { invite } from '../management/invitation/invitations.ts';
+import { invitationActs } from '../management/invitation/acts.ts';
 import { hasLink } from '../store/links.ts';
 import { findUserByLogin } from '../store/users.ts';
 import type { Run } from './run.ts';
@@ -15,9 +15,8 @@ export async function applyInvitations(run: Run): Promise<void> {
       );
       continue;
     }
-    await run.attempt(['invitations', at], async () => {
-      const { link, mailed } = await invite(email, run.actor, run.now(), groups);
-      if (!mailed) run.links.push({ email, link });
-    });
+    const path = ['invitations', at];
+    const invited = await run.perform(invitationActs.create, { email, groups }, { path });
+    if (invited?.link && !invited.mailed) run.links.push({ email, link: invited.link });
   }
 }

@@ -3,7 +3,7 @@
 import { config } from '#lib/config.ts';
 import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { fromJson, inJsonNames } from '#lib/management/client/shapes.ts';
+import { fromJson, inJsonNames } from '#lib/management/client/fields.ts';
 import { secretActs } from '#lib/management/secret/acts.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { pageText } from '../../locale.ts';

@@ -1,7 +1,7 @@
 import type { ClientKind } from '#lib/management/client/client-kinds.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import type { ClientChange } from '#lib/management/client/clients.ts';
-import { inJsonNames } from '#lib/management/client/shapes.ts';
+import { inJsonNames } from '#lib/management/client/fields.ts';
 import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientFields } from '../../oauth/client.ts';
+import { type Actor, fileActor } from '../../store/actor.ts';
 import { act, type By } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
 import {
@@ -14,8 +15,8 @@ import {
   yesOrNo,
 } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
+import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './fields.ts';
 import { peopleActs } from './people-acts.ts';
-import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './shapes.ts';
 import { toldClient, toldSummary } from './told.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -47,6 +48,9 @@ const beside = {
     .meta({ description: 'a PNG, JPEG, WebP or GIF file in base64; null removes it' })
     .optional(),
 };
+/** The configuration file may name an owner who has no account yet. */
+const needsOwner = (agent: boolean, actor: Actor) => agent && actor.id !== fileActor.id;
+
 const onOne =
   (work: 'disableClient' | 'enableClient') =>
   async (said: { client_id: string }, { actor, now }: By) =>
@@ -113,7 +117,7 @@ export const clientActs = {
         allowInsecureRedirectUri,
       };
       const { createClient, showClient } = await clients();
-      await (await contactsOf()).checkOwned(input.agent === true, null, more.owner);
+      await (await contactsOf()).checkOwned(needsOwner(input.agent === true, actor), null, more.owner);
       const { client, secret } = await refusingAt(placeOf, createClient(input, actor, now));
       await giveAlong(client.id, more, actor, now);
       const told = await toldClient(await showClient(client.id));
@@ -140,7 +144,7 @@ export const clientActs = {
       const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
       const change = { ...changeSaid(said), allowInsecureRedirectUri };
       const becomesAgent = change.agent === true && !agent;
-      await (await contactsOf()).checkOwned(becomesAgent, id, more.owner);
+      await (await contactsOf()).checkOwned(needsOwner(becomesAgent, actor), id, more.owner);
       const work = updateClient(id, change, {
         actor,
         now,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { act, type By } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { text, texts } from '../values.ts';
-import { clientTold } from './shapes.ts';
+import { clientTold } from './fields.ts';
 import { toldClient } from './told.ts';
 
 // Imported late: a command line that only prints its help opens no store.

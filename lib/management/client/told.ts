@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { clientFieldNames } from '../../oauth/client.ts';
 import type { ClientRecord, ClientSummary } from './clients.ts';
-import { type clientSummary, type clientTold, inJson } from './shapes.ts';
+import { type clientSummary, type clientTold, inJson } from './fields.ts';
 
 export const toldSummary = (client: ClientSummary): z.input<typeof clientSummary> => ({
   client_id: client.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { secretTimes } from '../client/shapes.ts';
+import { secretTimes } from '../client/fields.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { text, yesOrNo } from '../values.ts';
 
