@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
 import type { ApiKey } from './keys.ts';
 import { apiRights } from './rights.ts';
@@ -9,7 +10,7 @@ const keys = () => import('./keys.ts');
 
 const id = text.meta({ description: 'the id of the key' });
 
-const told = z
+const apiKey = z
   .object({
     id: text,
     name: text,
@@ -29,7 +30,7 @@ export const apiKeyActs = {
     may: 'see-everything',
     says: 'list the keys of the API, newest first',
     takes: z.strictObject({}),
-    tells: z.object({ api_keys: z.array(told) }),
+    tells: z.object({ api_keys: z.array(apiKey) }),
     run: async () => ({ api_keys: (await (await keys()).listApiKeys()).map(toldKey) }),
   }),
 
@@ -37,7 +38,7 @@ export const apiKeyActs = {
     may: 'see-everything',
     says: 'show a key',
     takes: z.strictObject({ id }),
-    tells: told,
+    tells: apiKey,
     run: async (said) => toldKey(await (await keys()).showApiKey(said.id)),
   }),
 
@@ -56,7 +57,7 @@ export const apiKeyActs = {
         .meta({ description: 'the networks it works from, such as 203.0.113.0/24 (anywhere)' })
         .optional(),
     }),
-    tells: told.extend({ secret: text }),
+    tells: apiKey.extend({ secret: text }),
     async run(said, { actor, now }) {
       const made = await (await keys()).createApiKey(said, actor, now);
       return { ...toldKey(made), secret: made.secret };
@@ -75,16 +76,5 @@ export const apiKeyActs = {
   }),
 };
 
-function toldKey(key: ApiKey): z.input<typeof told> {
-  const { id, name, maker, createdAt, expiresAt, lastUsedAt } = key;
-  return {
-    id,
-    name,
-    rights: [...key.rights],
-    networks: [...key.networks],
-    made_by: maker?.username ?? null,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-  };
-}
+const toldKey = (key: ApiKey): z.input<typeof apiKey> =>
+  told(apiKey, { ...key, madeBy: key.maker?.username ?? null });

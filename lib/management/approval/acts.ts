@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, text } from '../values.ts';
 import type { WaitingRequest } from './new-apps.ts';
 
@@ -58,7 +59,5 @@ export const approvalActs = {
   }),
 };
 
-function toldWaiting(found: WaitingRequest): z.input<typeof waiting> {
-  const { clientId, origin, name, host, username, askedAt } = found;
-  return { client_id: clientId, origin, name, host, asked_by: username, asked_at: askedAt };
-}
+const toldWaiting = (found: WaitingRequest): z.input<typeof waiting> =>
+  told(waiting, { ...found, askedBy: found.username });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rules } from '../../oauth/facts.ts';
 import { traceOutcomes } from '../../store/traces.ts';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import {
   moment,
   nextCursor,
@@ -118,41 +119,20 @@ export const attemptActs = {
   }),
 };
 
-function toldAttempt(found: TraceRecord): z.input<typeof attempt> {
-  const { id, clientId, clientName, userId, username, startedAt, lastAt, rule } = found;
-  const { step, outcome, failed, behind } = found;
-  return {
-    id,
-    client_id: clientId,
-    client_name: clientName,
-    user_id: userId,
-    username,
-    started_at: startedAt,
-    last_at: lastAt,
-    step,
-    outcome,
-    reason: rule,
-    failed,
-    behind,
-  };
-}
+const toldAttempt = (found: TraceRecord): z.input<typeof attempt> =>
+  told(attempt, { ...found, reason: found.rule });
 
-function toldStep(
-  { requestId, rule, reason, code, ...found }: TraceStep,
-  fixes: ReadonlyMap<string, string>,
-): z.input<typeof step> {
-  return {
+const toldStep = (found: TraceStep, fixes: ReadonlyMap<string, string>): z.input<typeof step> =>
+  told(step, {
     ...found,
-    fix: fixes.get(requestId) ?? null,
-    request_id: requestId,
-    error: code,
-    reason: rule,
-    error_description: reason,
+    fix: fixes.get(found.requestId) ?? null,
+    error: found.code,
+    reason: found.rule,
+    errorDescription: found.reason,
     notes: found.notes.map(({ rule, received, expected }) => {
       return { reason: rule, received, expected: [...expected] };
     }),
-  };
-}
+  });
 
 const toldWhole = (trace: Trace, meant: string | null, fixes: ReadonlyMap<string, string>) => ({
   ...toldAttempt(trace),

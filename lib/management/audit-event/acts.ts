@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, nextCursor, paging, text, textOrNone, time } from '../values.ts';
-import type { AuditRecord } from './audit.ts';
 
 const event = z
   .object({
@@ -40,24 +40,7 @@ export const auditEventActs = {
     async run({ user: userId, client: clientId, ...filter }) {
       const { listAudit } = await import('./audit.ts');
       const { rows, next } = await listAudit({ ...filter, userId, clientId });
-      return { events: rows.map(toldEvent), next };
+      return { events: rows.map((row) => told(event, row)), next };
     },
   }),
 };
-
-function toldEvent(found: AuditRecord): z.input<typeof event> {
-  const { id, at, type, actor, actorName, username, address, detail } = found;
-  return {
-    id,
-    at,
-    type,
-    actor,
-    actor_name: actorName,
-    user_id: found.userId,
-    username,
-    client_id: found.clientId,
-    address,
-    request_id: found.requestId,
-    detail,
-  };
-}

@@ -1,20 +1,10 @@
-import type { z } from 'zod';
-import { clientFieldNames } from '../../oauth/client.ts';
+import { z } from 'zod';
+import { told } from '../told.ts';
 import type { ClientRecord, ClientSummary } from './clients.ts';
-import { type clientSummary, type clientTold, inJson } from './fields.ts';
+import { clientSummary, clientTold, secretTimes } from './fields.ts';
 
-export const toldSummary = (client: ClientSummary): z.input<typeof clientSummary> => ({
-  client_id: client.id,
-  name: client.name,
-  shown_name: client.shownName,
-  type: client.type,
-  description: client.description,
-  first_party: client.firstParty,
-  resource_server: client.resourceServer,
-  disabled: client.disabledAt !== null,
-  created_at: client.createdAt,
-  updated_at: client.updatedAt,
-});
+export const toldSummary = (client: ClientSummary): z.input<typeof clientSummary> =>
+  told(clientSummary, { ...client, clientId: client.id, disabled: client.disabledAt !== null });
 
 /** An app, as acts return it. */
 export async function toldClient(client: ClientRecord): Promise<z.input<typeof clientTold>> {
@@ -25,25 +15,14 @@ export async function toldClient(client: ClientRecord): Promise<z.input<typeof c
   ]);
   const contacts = await listContacts(client.id);
   const { groups, people } = await showAccess(client.id);
-  const fields = clientFieldNames.map((field) => [inJson(field), client[field]]);
-  return {
-    client_id: client.id,
-    shown_name: client.shownName,
-    ...Object.fromEntries(fields),
-    name: client.name,
-    access: client.access,
-    scopes: client.scopes && [...client.scopes],
-    logo: client.logo,
+  return told(clientTold, {
+    ...client,
+    clientId: client.id,
     disabled: client.disabledAt !== null,
-    secrets: client.secrets.map(({ createdAt, lastUsedAt }) => ({
-      created_at: createdAt,
-      last_used_at: lastUsedAt,
-    })),
-    created_at: client.createdAt,
-    updated_at: client.updatedAt,
+    secrets: client.secrets.map((secret) => told(z.object(secretTimes), secret)),
     contacts: contacts.map(({ username }) => username),
     owner: contacts.find(({ owner }) => owner)?.username ?? null,
-    allowed_groups: groups.map(({ name }) => name),
-    allowed_users: people.map(({ username }) => username),
-  };
+    allowedGroups: groups.map(({ name }) => name),
+    allowedUsers: people.map(({ username }) => username),
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, momentOrNone, nextCursor, paging, text } from '../values.ts';
 import { approvalFilter, filterSaid, whose } from './filter.ts';
 import type { GrantRecord } from './grants.ts';
@@ -46,16 +47,5 @@ export const grantActs = {
   }),
 };
 
-function toldGrant(found: GrantRecord): z.input<typeof grant> {
-  const { userId, username, clientId, clientName, scopes } = found;
-  return {
-    user_id: userId,
-    username,
-    client_id: clientId,
-    client_name: clientName,
-    scope: scopes.join(' '),
-    created_at: found.createdAt,
-    updated_at: found.updatedAt,
-    last_used_at: found.lastUsedAt,
-  };
-}
+const toldGrant = (found: GrantRecord): z.input<typeof grant> =>
+  told(grant, { ...found, scope: found.scopes.join(' ') });

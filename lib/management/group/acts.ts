@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, nextCursor, oneOf, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import { groupFields } from './fields.ts';
-import type { Group } from './groups.ts';
-import type { Member } from './members.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const groups = () => import('./groups.ts');
@@ -52,12 +51,10 @@ export const groupActs = {
     tells: z.object({ groups: z.array(counted), next: nextCursor }),
     async run({ q: search, user: userId, ...filter }) {
       const { rows, next } = await (await groups()).listGroups({ ...filter, search, userId });
-      const told = rows.map(({ facts: { members, apps }, ...row }) => ({
-        ...toldGroup(row),
-        member_count: members.count,
-        apps,
-      }));
-      return { groups: told, next };
+      const groupsTold = rows.map(({ facts: { members, apps }, ...row }) =>
+        told(counted, { ...row, memberCount: members.count, apps }),
+      );
+      return { groups: groupsTold, next };
     },
   }),
 
@@ -70,7 +67,7 @@ export const groupActs = {
       const { groupWithId, countOfGroup } = await groups();
       const found = await groupWithId(said.id);
       const { apps, members } = await countOfGroup(found.id);
-      return { ...toldGroup(found), member_count: members, apps };
+      return told(counted, { ...found, memberCount: members, apps });
     },
     version: versionAt,
   }),
@@ -81,7 +78,7 @@ export const groupActs = {
     takes: z.strictObject(groupFields),
     tells: group,
     run: async (said, { actor, now }) =>
-      toldGroup(await (await groups()).createGroup(said, actor, now)),
+      told(group, await (await groups()).createGroup(said, actor, now)),
     version: versionAt,
   }),
 
@@ -92,7 +89,8 @@ export const groupActs = {
     tells: group,
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {
       const { updateGroup } = await groups();
-      return toldGroup(
+      return told(
+        group,
         await updateGroup(id, said, { actor, now, seen: timeSeen(seen), onLoosening: demandFresh }),
       );
     },
@@ -124,8 +122,13 @@ export const groupActs = {
     async run({ id, q: search, ...filter }) {
       const { id: groupId } = await (await groups()).groupWithId(id);
       const found = await (await members()).listMembers(groupId, { ...filter, search });
-      const told = found.rows.map(toldMember);
-      return { member_count: found.total.count, members: told, next: found.next };
+      return {
+        member_count: found.total.count,
+        members: found.rows.map((row) =>
+          told(member, { ...row, disabled: row.disabledAt !== null }),
+        ),
+        next: found.next,
+      };
     },
   }),
 
@@ -156,11 +159,3 @@ export const groupActs = {
     },
   }),
 };
-
-function toldGroup({ id, name, description, createdAt, updatedAt }: Group): z.input<typeof group> {
-  return { id, name, description, created_at: createdAt, updated_at: updatedAt };
-}
-
-function toldMember({ id, username, email, name, disabledAt, since }: Member) {
-  return { id, username, email, name, disabled: disabledAt !== null, since };
-}

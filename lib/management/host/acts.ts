@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, text } from '../values.ts';
-import type { Ended } from './hosts.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const hosts = () => import('./hosts.ts');
@@ -27,7 +27,7 @@ export const hostActs = {
     }),
     async run() {
       const rows = await (await hosts()).listBlockedHosts();
-      return { hosts: rows.map((row) => ({ ...row, blocked_at: row.createdAt })) };
+      return { hosts: rows.map((row) => told(blocked, { ...row, blockedAt: row.createdAt })) };
     },
   }),
 
@@ -37,7 +37,7 @@ export const hostActs = {
     takes,
     tells: ended,
     run: async (said, { actor, now }) =>
-      toldEnded(await (await hosts()).blockHost(said.host, actor, now)),
+      told(ended, await (await hosts()).blockHost(said.host, actor, now)),
   }),
 
   unblock: act({
@@ -57,13 +57,6 @@ export const hostActs = {
     takes,
     tells: ended,
     run: async (said, { actor, now }) =>
-      toldEnded(await (await hosts()).removeAppsOfHost(said.host, actor, now)),
+      told(ended, await (await hosts()).removeAppsOfHost(said.host, actor, now)),
   }),
 };
-
-const toldEnded = ({ host, apps, people, signIns }: Ended): z.input<typeof ended> => ({
-  host,
-  apps,
-  people,
-  sign_ins: signIns,
-});

@@ -90,7 +90,7 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
 }
 
 /** A host, and what its apps had. */
-export type Ended = store.HostCount & { host: string };
+type Ended = store.HostCount & { host: string };
 
 /**
  * Lets the apps of a host register themselves again. What was revoked stays revoked.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { existingUserId, personId } from '../user/one-person.ts';
 import { moment, momentOrNone, text, textOrNone } from '../values.ts';
 import type { LinkedIdentity } from './identities.ts';
@@ -47,15 +48,5 @@ export const identityActs = {
   }),
 };
 
-function toldIdentity(found: LinkedIdentity): z.input<typeof identity> {
-  return {
-    id: found.id,
-    provider: found.providerId,
-    provider_name: found.provider.name,
-    issuer: found.issuer,
-    subject: found.subject,
-    label: found.label,
-    created_at: found.createdAt,
-    last_used_at: found.lastUsedAt,
-  };
-}
+const toldIdentity = (found: LinkedIdentity): z.input<typeof identity> =>
+  told(identity, { ...found, provider: found.providerId, providerName: found.provider.name });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Actor } from '../../store/actor.ts';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { fieldsSaid } from '../user/fields.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
-import type { Invitation, NewInvitation } from './invitations.ts';
+import type { NewInvitation } from './invitations.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const invitations = () => import('./invitations.ts');
@@ -40,7 +41,7 @@ export const invitationActs = {
     tells: z.object({ invitations: z.array(invitation) }),
     async run({ email }, { now }) {
       const rows = await (await invitations()).listInvitations(now, email);
-      return { invitations: rows.map(toldInvitation) };
+      return { invitations: rows.map((row) => told(invitation, row)) };
     },
   }),
 
@@ -93,10 +94,5 @@ export const invitationActs = {
  */
 function tellInvited(made: NewInvitation, { reach }: Actor): z.input<typeof invited> {
   const link = made.mailed && reach === 'people' ? null : made.link;
-  return { ...made, link, expires_at: made.expiresAt };
-}
-
-function toldInvitation(found: Invitation): z.input<typeof invitation> {
-  const { id, email, invitedBy, groups, createdAt, expiresAt } = found;
-  return { id, email, invited_by: invitedBy, groups, created_at: createdAt, expires_at: expiresAt };
+  return told(invited, { ...made, link });
 }

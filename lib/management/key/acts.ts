@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, momentOrNone, text } from '../values.ts';
 import type { SigningKeyRecord, TokenKeyRecord } from './keys.ts';
 
@@ -53,12 +54,6 @@ export const keyActs = {
 };
 
 const toldKeys = (rows: readonly SigningKeyRecord[], ofTokens: readonly TokenKeyRecord[]) => ({
-  keys: rows.map(({ alg, ...row }) => ({ ...toldKey(row), alg })),
-  token_keys: ofTokens.map(toldKey),
-});
-
-const toldKey = ({ kid, createdAt, retiredAt }: TokenKeyRecord) => ({
-  kid,
-  created_at: createdAt,
-  retired_at: retiredAt,
+  keys: rows.map((row) => told(signingKey, row)),
+  token_keys: ofTokens.map((row) => told(tokenKey, row)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, momentOrNone, text } from '../values.ts';
-import type { RegistrationToken } from './registration-tokens.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const tokens = () => import('./registration-tokens.ts');
@@ -26,7 +26,7 @@ export const registrationTokenActs = {
     tells: z.object({ registration_tokens: z.array(registrationToken) }),
     async run() {
       const rows = await (await tokens()).listRegistrationTokens();
-      return { registration_tokens: rows.map(toldToken) };
+      return { registration_tokens: rows.map((row) => told(registrationToken, row)) };
     },
   }),
 
@@ -44,7 +44,7 @@ export const registrationTokenActs = {
       const { createRegistrationToken, usualTokenLife } = await tokens();
       const asked = { name, life: life ?? usualTokenLife };
       const { token, ...made } = await createRegistrationToken(asked, actor, now);
-      return { ...toldToken(made), token };
+      return { ...told(registrationToken, made), token };
     },
   }),
 
@@ -59,13 +59,3 @@ export const registrationTokenActs = {
     },
   }),
 };
-
-function toldToken({ id, name, createdAt, expiresAt, lastUsedAt }: RegistrationToken) {
-  return {
-    id,
-    name,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-  };
-}

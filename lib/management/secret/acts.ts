@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { act } from '../act.ts';
 import { secretTimes } from '../client/fields.ts';
 import { refusingAt } from '../refusing-at.ts';
+import { told } from '../told.ts';
 import { text, yesOrNo } from '../values.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -21,12 +22,7 @@ export const secretActs = {
     tells: z.object({ secrets: z.array(secret) }),
     async run(said) {
       const found = await (await clients()).showClient(said.client_id);
-      const told = found.secrets.map(({ hash, createdAt, lastUsedAt }) => ({
-        id: hash,
-        created_at: createdAt,
-        last_used_at: lastUsedAt,
-      }));
-      return { secrets: told };
+      return { secrets: found.secrets.map((one) => told(secret, { ...one, id: one.hash })) };
     },
   }),
 

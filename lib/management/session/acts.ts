@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { existingUserId, personId } from '../user/one-person.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
-import type { SessionRecord } from './sessions.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const sessions = () => import('./sessions.ts');
@@ -27,7 +27,7 @@ export const sessionActs = {
     tells: z.object({ sessions: z.array(session) }),
     async run(said, { now }) {
       const found = await (await sessions()).listSessions(await existingUserId(said.user_id), now);
-      return { sessions: found.map(toldSession) };
+      return { sessions: found.map((one) => told(session, { ...one, id: one.hash })) };
     },
   }),
 
@@ -57,16 +57,3 @@ export const sessionActs = {
     },
   }),
 };
-
-function toldSession(found: SessionRecord): z.input<typeof session> {
-  const { hash, createdAt, lastSeenAt, amr, brief, userAgent, address } = found;
-  return {
-    id: hash,
-    created_at: createdAt,
-    last_seen_at: lastSeenAt,
-    amr,
-    brief,
-    user_agent: userAgent,
-    address,
-  };
-}

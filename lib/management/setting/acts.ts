@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { must, settingValue, text } from '../values.ts';
 import { versionOf } from '../version.ts';
-import type { SettingRecord } from './settings.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const settings = () => import('./settings.ts');
@@ -31,7 +31,9 @@ export const settingActs = {
     says: 'list settings and their current values',
     takes: z.strictObject({}),
     tells: z.object({ settings: z.array(setting) }),
-    run: async () => ({ settings: (await (await settings()).listSettings()).map(toldSetting) }),
+    run: async () => ({
+      settings: (await (await settings()).listSettings()).map((row) => told(setting, row)),
+    }),
   }),
 
   show: act({
@@ -39,7 +41,7 @@ export const settingActs = {
     says: 'show a setting',
     takes: z.strictObject({ name }),
     tells: setting,
-    run: async (said) => toldSetting(await (await settings()).showSetting(said.name)),
+    run: async (said) => told(setting, await (await settings()).showSetting(said.name)),
     version,
   }),
 
@@ -51,12 +53,12 @@ export const settingActs = {
     async run({ name, value }, { actor, now, seen }) {
       const { setSetting, showSetting } = await settings();
       const before = await showSetting(name);
-      if (seen !== undefined && seen !== version(toldSetting(before))) {
+      if (seen !== undefined && seen !== version(told(setting, before))) {
         const { refuseConflict } = await import('../refusal.ts');
         refuseConflict('setting');
       }
       const stored = seen === undefined ? undefined : before.stored;
-      return toldSetting(await setSetting(name, textOf(value), actor, now, stored));
+      return told(setting, await setSetting(name, textOf(value), actor, now, stored));
     },
     version,
   }),
@@ -98,19 +100,6 @@ function textOf(said: Value): string | null {
   if (typeof said === 'boolean') return said ? 'on' : 'off';
   if (said === null || (typeof said === 'string' && said.toLowerCase() === 'default')) return null;
   return Array.isArray(said) ? said.join(',') : String(said);
-}
-
-function toldSetting(row: SettingRecord): z.input<typeof setting> {
-  const { name, value, source, fixed, effect } = row;
-  return {
-    name,
-    value,
-    default: row.default,
-    source,
-    fixed,
-    operator_only: row.operatorOnly,
-    effect,
-  };
 }
 
 function version({ name, value, source }: z.output<typeof setting>): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
 import { act } from '../act.ts';
+import { told } from '../told.ts';
 import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
 import { groupsTold } from './fields.ts';
 import type { Belongings, Left } from './leaving.ts';
@@ -11,7 +12,9 @@ const leaving = () => import('./leaving.ts');
 
 const appTold = z.object({ client_id: text, name: text });
 const keyTold = z.object({ id: text, name: text, rights: texts });
+const currentKeyTold = keyTold.extend({ expires_at: moment });
 const tokenTold = z.object({ id: text, name: text, expires_at: moment });
+const invitationTold = z.object({ id: text, email: text, expires_at: moment });
 
 const belongingsTold = z
   .object({
@@ -22,12 +25,12 @@ const belongingsTold = z
     apps: z
       .array(appTold.extend({ only_contact: z.boolean() }))
       .meta({ description: 'apps that they are a developer contact of' }),
-    api_keys: z.array(keyTold.extend({ expires_at: moment })),
+    api_keys: z.array(currentKeyTold),
     registration_tokens: z
       .array(tokenTold)
       .meta({ description: 'as far back as the audit log records who made them' }),
     invitations: z
-      .array(z.object({ id: text, email: text, expires_at: moment }))
+      .array(invitationTold)
       .meta({ description: 'that they sent and that are still pending; at most 200' }),
     groups: groupsTold,
     sessions: z.int().meta({ description: 'where they are signed in' }),
@@ -81,24 +84,19 @@ export const leavingActs = {
   }),
 };
 
-function toldBelongings(found: Belongings): z.input<typeof belongingsTold> {
-  const { user, lastAdmin, apps, keys, tokens, invitations, approvals, ...rest } = found;
+function toldBelongings({ user, ...found }: Belongings): z.input<typeof belongingsTold> {
   const { id, username, role } = user;
-  return {
-    ...rest,
+  return told(belongingsTold, {
+    ...found,
     id,
     username,
     role,
-    last_admin: lastAdmin,
-    apps: apps.map(({ alone, ...app }) => ({ ...toldApp(app), only_contact: alone })),
-    api_keys: keys.map((key) => ({ ...toldKey(key), expires_at: key.expiresAt })),
-    registration_tokens: tokens.map(({ expiresAt, ...token }) => ({
-      ...token,
-      expires_at: expiresAt,
-    })),
-    invitations: invitations.map(({ expiresAt, ...sent }) => ({ ...sent, expires_at: expiresAt })),
-    approvals: approvals.count,
-  };
+    apps: found.apps.map(({ alone, ...app }) => ({ ...toldApp(app), only_contact: alone })),
+    apiKeys: found.keys.map((key) => told(currentKeyTold, key)),
+    registrationTokens: found.tokens.map((token) => told(tokenTold, token)),
+    invitations: found.invitations.map((sent) => told(invitationTold, sent)),
+    approvals: found.approvals.count,
+  });
 }
 
 function toldLeft(left: Left, account: 'disable' | 'delete'): z.input<typeof leftTold> {
@@ -109,17 +107,9 @@ function toldLeft(left: Left, account: 'disable' | 'delete'): z.input<typeof lef
     account: account === 'delete' ? 'deleted' : 'disabled',
     successor: successor?.username ?? null,
     apps: successor ? apps.map(toldApp) : [],
-    ended_api_keys: keys.map(toldKey),
+    ended_api_keys: keys.map((key) => told(keyTold, key)),
     ended_registration_tokens: tokens.map(({ id, name }) => ({ id, name })),
   };
 }
 
-const toldApp = ({ id, name }: Left['apps'][number] | { id: string; name: string }) => ({
-  client_id: id,
-  name,
-});
-const toldKey = ({ id, name, rights }: Left['keys'][number]) => ({
-  id,
-  name,
-  rights: [...rights],
-});
+const toldApp = ({ id, name }: { id: string; name: string }) => ({ client_id: id, name });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { fieldsTold, userTold } from './fields.ts';
+import { told } from '../told.ts';
+import { type fieldsTold, userTold } from './fields.ts';
 import type { UserRecord } from './users.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -7,26 +8,12 @@ const values = () => import('./field-values.ts');
 const groups = () => import('../group/groups.ts');
 
 /** A user, as acts return them. */
-export function toldUser(user: UserRecord): z.input<typeof userTold> {
-  return {
-    id: user.id,
-    username: user.username,
-    username_unfit: user.usernameUnfit,
-    email: user.email,
-    email_verified: user.emailVerified,
-    name: user.name,
+export const toldUser = (user: UserRecord): z.input<typeof userTold> =>
+  told(userTold, {
+    ...user,
     claims: user.claims as Record<string, string>,
-    must_change_password: user.mustChangePassword,
-    require_second_factor: user.requireSecondFactor,
-    admin: user.admin,
-    role: user.role,
     disabled: user.disabledAt !== null,
-    disabled_at: user.disabledAt,
-    deletion_at: user.deletionAt,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-  };
-}
+  });
 
 /** The names of a user's groups. */
 export const groupNamesOf = async (id: string): Promise<string[]> =>
