@@ -224,6 +224,27 @@ test('tests are written out like the code', () => {
   expect(tests.flatMap(habitsOf)).toEqual([]);
 });
 
+/** Acts, their fields, and what both are made of. */
+const ofActs = /^lib\/management\/([\w-]+\/(acts|fields)|act|values|refusal|shape-faults)\.ts$/;
+
+test('the configuration file performs acts, except for what none takes', () => {
+  const imported = sources
+    .filter(({ file }) => isIn(file, 'lib/config-file'))
+    .flatMap(({ file, text }) => importsOf(file, text))
+    .filter((target) => isIn(target, 'lib/management') && !ofActs.test(target));
+  expect([...new Set(imported)].toSorted()).toEqual([
+    // Pictures are drawn ahead of the transaction.
+    'lib/management/client/logos.ts',
+    // The file names groups by name or id.
+    'lib/management/group/groups.ts',
+    'lib/management/pictures.ts',
+    // It knows secrets by their digests.
+    'lib/management/secret/secrets.ts',
+    // The word `default` resets a setting in an act. In the file, leaving it out does.
+    'lib/management/setting/settings.ts',
+  ]);
+});
+
 /** Names that Next.js reads from a page, a route or the proxy. */
 const readByNext = new Set([
   'GET',
