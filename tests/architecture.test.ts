@@ -225,7 +225,8 @@ test('tests are written out like the code', () => {
 });
 
 /** Acts, their fields, and what both are made of. */
-const ofActs = /^lib\/management\/([\w-]+\/(acts|fields)|act|values|refusal|shape-faults)\.ts$/;
+const ofActs =
+  /^lib\/management\/([\w-]+\/(acts|fields)|act|told|values|refusal|shape-faults)\.ts$/;
 
 test('the configuration file performs acts, except for what none takes', () => {
   const imported = sources

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { providerKinds } from '../identity/upstream/provider-kinds.ts';
 import { apiFields } from '../management/api/fields.ts';
 import { brandFields } from '../management/branding/fields.ts';
-import { clientShape, inJson, kindsSaid } from '../management/client/fields.ts';
+import { clientShape, kindsSaid } from '../management/client/fields.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import { type ProviderField, providerFields } from '../management/provider/fields.ts';
 import { scopeFields } from '../management/scope/fields.ts';
+import { inJson } from '../management/told.ts';
 import {
   mapOf,
   must,

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 
-/** The name that records have for a field of the JSON: `token_format` is `tokenFormat`. */
+/** The name that records have for a field of the JSON: `created_at` is `createdAt`. */
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
   : Name;
-const camel = (name: string) =>
+export const fromJson = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The reverse, for JSON and configuration file. */
+export const inJson = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The fields of the JSON under the names of the record. */
 type Recorded<Fields> = { [Name in keyof Fields as Camel<Name & string>]: Readonly<Fields[Name]> };
@@ -18,10 +22,10 @@ export const told = <Shape extends z.ZodObject>(
   Object.fromEntries(
     Object.keys(shape.shape).map((name) => [
       name,
-      (record as Record<string, unknown>)[camel(name)],
+      (record as Record<string, unknown>)[fromJson(name)],
     ]),
   ) as z.input<Shape>;
 
 /** The reverse of `told`: what was said, under the names of the record. */
 export const recorded = <Said extends object>(said: Said): Recorded<Said> =>
-  Object.fromEntries(Object.entries(said).map(([name, value]) => [camel(name), value])) as never;
+  Object.fromEntries(Object.entries(said).map(([name, value]) => [fromJson(name), value])) as never;

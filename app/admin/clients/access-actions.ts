@@ -2,7 +2,7 @@
 
 import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { fromJson } from '#lib/management/client/fields.ts';
+import { fromJson } from '#lib/management/told.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';

@@ -3,8 +3,9 @@
 import { config } from '#lib/config.ts';
 import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { fromJson, inJsonNames } from '#lib/management/client/fields.ts';
+import { inJsonNames } from '#lib/management/client/fields.ts';
 import { secretActs } from '#lib/management/secret/acts.ts';
+import { fromJson } from '#lib/management/told.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { pageText } from '../../locale.ts';
 import type { Credentials } from '../../ui/connect/guide.ts';

@@ -3,6 +3,7 @@ import { clientFields } from '../../oauth/client.ts';
 import { type Actor, fileActor } from '../../store/actor.ts';
 import { act, type By } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
+import { inJson } from '../told.ts';
 import {
   nextCursor,
   oneOf,
@@ -15,7 +16,7 @@ import {
   yesOrNo,
 } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
-import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './fields.ts';
+import { changeSaid, clientSaid, clientSummary, clientTold } from './fields.ts';
 import { peopleActs } from './people-acts.ts';
 import { toldClient, toldSummary } from './told.ts';
 

@@ -6,6 +6,7 @@ import {
   clientFields,
   type FieldKind,
 } from '../../oauth/client.ts';
+import { inJson } from '../told.ts';
 import {
   federations,
   moment,
@@ -21,14 +22,6 @@ import {
   timeOrDefault,
 } from '../values.ts';
 import { clientManagement } from './client-fields.ts';
-
-/** A field's name in JSON and in the configuration file: `requirePkce` is `require_pkce`. */
-export const inJson = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The reverse of `inJson`. */
-export const fromJson = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The shapes of each kind of field, and of single fields that differ from their kind. */
 type Kinds = { [Kind in FieldKind]: z.ZodType } & { [Field in ClientField]?: z.ZodType };
