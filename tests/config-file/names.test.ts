@@ -97,6 +97,17 @@ describe('the names of apps in a configuration file and its plan', () => {
     expect(sayPlan(plan)).toContain(`asked_by: Grafana # "1" (${client.id}) → none`);
   });
 
+  test('an address for both sign-in and sign-out is exported without leave for plain http', async () => {
+    workOn(await createDatabase('sqlite'));
+    const addresses = { redirectUris: [shown], postLogoutRedirectUris: [shown] };
+    const { client } = await newApp(addresses);
+    const http = { redirectUris: ['http://app.example/cb'], allowInsecureRedirectUri: true };
+    const { client: plain } = await newApp(http);
+    const { apps } = (await exported()).content;
+    expect(apps[client.id]).not.toHaveProperty('allow_insecure_redirect_uri');
+    expect(apps[plain.id]).toHaveProperty('allow_insecure_redirect_uri', true);
+  });
+
   test('app names with any characters are exported and applied without a change', async () => {
     workOn(await createDatabase('sqlite'));
     const hostile = [

@@ -1,5 +1,5 @@
-import type { ApiField } from '#lib/management/api/fields.ts';
 import type { ApiRecord } from '#lib/management/api/apis.ts';
+import type { ApiField } from '#lib/management/api/fields.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';

@@ -118,7 +118,11 @@ export const clientActs = {
         allowInsecureRedirectUri,
       };
       const { createClient, showClient } = await clients();
-      await (await contactsOf()).checkOwned(needsOwner(input.agent === true, actor), null, more.owner);
+      await (await contactsOf()).checkOwned(
+        needsOwner(input.agent === true, actor),
+        null,
+        more.owner,
+      );
       const { client, secret } = await refusingAt(placeOf, createClient(input, actor, now));
       await giveAlong(client.id, more, actor, now);
       const told = await toldClient(await showClient(client.id));
