@@ -212,7 +212,7 @@ async function bringClient(
   now: Date,
 ): Promise<void> {
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings, from } });
-  if (!(await storeClient(id, settings, secretHash, event, now).catch(secretIsTaken)))
+  if (!(await storeClient({ id, settings, secretHash }, event, now).catch(secretIsTaken)))
     refuseAdmin(null, sentence('refused.client.taken', { id }), 'conflict');
   if (disabled) await disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
 }

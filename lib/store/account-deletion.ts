@@ -1,9 +1,15 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import {
+  answersForNoAgent,
+  change,
+  type Outcome,
+  type Standing,
+  takeAwayOwner,
+} from './changing-people.ts';
 import { type Columns, laterThan, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { endingSessionsThat } from './session-endings.ts';
-import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-changes.ts';
 
 /*
  * Accounts whose owners asked for their deletion. The row holds the moment of deletion from the
@@ -17,8 +23,7 @@ import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-c
  * account.
  */
 export function requestDeletion(
-  id: string,
-  keepHash: string,
+  { id, keepHash }: { id: string; keepHash: string },
   at: Date,
   along: Statement[],
   now: Date,
@@ -38,10 +43,8 @@ export function requestDeletion(
     ...along,
   ];
   const explains = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
-  return takeAwayOwner(id, first, then, explains);
+  return takeAwayOwner(id, { first, then }, explains);
 }
-
-type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;
 
 /** Keeps an account that was to be deleted. */
 export function keepAccount(
@@ -52,12 +55,8 @@ export function keepAccount(
 ): Promise<Outcome> {
   const sql = `UPDATE users SET deletion_at = NULL, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND deletion_at IS NOT NULL RETURNING id`;
-  return change(
-    id,
-    { sql, params: { id, now } },
-    [auditing(event, now), ...along],
-    () => 'unchanged',
-  );
+  const then = [auditing(event, now), ...along];
+  return change(id, { first: { sql, params: { id, now } }, then }, () => 'unchanged');
 }
 
 /** When an account is to be deleted, if its owner asked for that. */

@@ -117,11 +117,12 @@ export async function changeApi(
 
 const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
 
+type OnList = { kind: ApiClientKind; clientIds: readonly string[] };
+
 /** Adds clients to a list, and stores their events. False: there is no such API. */
 export async function addClients(
   apiId: string,
-  kind: ApiClientKind,
-  clientIds: readonly string[],
+  { kind, clientIds }: OnList,
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
@@ -139,8 +140,7 @@ export async function addClients(
  */
 export async function removeClients(
   api: Pick<Api, 'id' | 'identifier'>,
-  kind: ApiClientKind,
-  clientIds: readonly string[],
+  { kind, clientIds }: OnList,
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {

@@ -93,20 +93,16 @@ export async function removeApiKey(id: string, event: AuditEntry, now: Date): Pr
   return (await writeTogether({ sql, params: { id } }, then)).length > 0;
 }
 
-function toKey(row: KeyRow & MakerRow): ApiKey {
-  const { makerId, username, isAdmin, role, disabledAt } = row;
+function toKey(found: KeyRow & MakerRow): ApiKey {
+  const { makerId, username, isAdmin, role, disabledAt, ...row } = found;
   const isAway = username === null || disabledAt !== null;
   const ofMaker = isAway ? 'none' : roleOf({ isAdmin: isAdmin ?? false, role });
   return {
-    id: row.id,
-    name: row.name,
+    ...row,
     rights: listed(row.rights),
     maker: makerId === null ? null : { id: makerId, username: username ?? makerId },
     role: makerId === null ? 'admin' : ofMaker,
     networks: listed(row.networks),
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    lastUsedAt: row.lastUsedAt,
   };
 }
 

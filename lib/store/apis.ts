@@ -17,7 +17,10 @@ export function apisAt(revision: number): Promise<ApiRecord[]> {
 /** All APIs, in the order in which they were created. */
 export async function listApis(): Promise<ApiRecord[]> {
   const [apis, scopes, clients] = await Promise.all([
-    read<Columns<'apis'>>(`SELECT ${allColumns('apis')} FROM apis ORDER BY created_at, id`, {}),
+    read<Columns<'apis'> & Pick<Api, 'tokenFormat' | 'access'>>(
+      `SELECT ${allColumns('apis')} FROM apis ORDER BY created_at, id`,
+      {},
+    ),
     read<Columns<'api_scopes'>>(
       `SELECT ${allColumns('api_scopes')} FROM api_scopes ORDER BY api_id, position`,
       {},
@@ -27,16 +30,10 @@ export async function listApis(): Promise<ApiRecord[]> {
       {},
     ),
   ]);
-  const scopesOf = grouped(scopes, ({ apiId: id }) => id);
-  const clientsOf = grouped(clients, ({ apiId: id, kind }) => `${kind} ${id}`);
+  const scopesOf = Map.groupBy(scopes, ({ apiId: id }) => id);
+  const clientsOf = Map.groupBy(clients, ({ apiId: id, kind }) => `${kind} ${id}`);
   return apis.map((row) => ({
-    id: row.id,
-    identifier: row.identifier,
-    name: row.name,
-    description: row.description,
-    tokenFormat: row.tokenFormat as Api['tokenFormat'],
-    accessTokenTtl: row.accessTokenTtl,
-    access: row.access as Api['access'],
+    ...row,
     scopes: (scopesOf.get(row.id) ?? []).map(({ name, description, translations }) => ({
       name,
       description,
@@ -44,17 +41,5 @@ export async function listApis(): Promise<ApiRecord[]> {
     })),
     askedBy: (clientsOf.get(`asks ${row.id}`) ?? []).map(({ clientId: id }) => id),
     servedBy: (clientsOf.get(`serves ${row.id}`) ?? []).map(({ clientId: id }) => id),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
   }));
-}
-
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }

@@ -111,20 +111,6 @@ function conditionsOf(filter: AuditFilter): Conditions {
   return conditions;
 }
 
-function toAuditRecord(row: AuditRow): AuditRecord {
-  return {
-    id: row.id,
-    at: row.at,
-    type: row.type,
-    actor: row.actor,
-    actorName: row.actorName,
-    userId: row.userId,
-    username: row.username,
-    clientId: row.clientId,
-    clientName: row.clientName,
-    clientAgent: row.agent === true,
-    address: row.address,
-    requestId: row.requestId,
-    detail: JSON.parse(row.detail) as Record<string, unknown>,
-  };
+function toAuditRecord({ agent, detail, ...row }: AuditRow): AuditRecord {
+  return { ...row, clientAgent: agent === true, detail: JSON.parse(detail) };
 }

@@ -34,51 +34,35 @@ export type BatchItem = Required<BatchSubject> & { position: number };
 
 type Outcome = 'done' | 'already' | 'refused';
 
-type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'>;
-
-/** Stores a batch, unless too many are under way. Gives its id. */
-export async function storeBatch(
-  batch: NewBatch,
-  items: readonly BatchSubject[],
-  eventOf: (id: string) => AuditEntry,
-  now: Date,
-): Promise<string | 'full'> {
-  const { id, first, then } = storing(batch, items, eventOf, now, `WHERE ${roomForOne}`);
-  return (await writeTogether(first, then)).length > 0 ? id : 'full';
-}
+type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'> & {
+  items: readonly BatchSubject[];
+  /** The id of the list that was read for it. */
+  list?: string;
+};
 
 /**
- * As `storeBatch`, for a list that was read, which is used up: if two requests use the same list,
- * one succeeds.
+ * Stores a batch, unless too many are under way, and gives its id. The list that was read for it is
+ * used up: if two requests use the same list, one succeeds.
  */
-export async function storeBatchOfList(
-  list: string,
-  batch: NewBatch,
-  items: readonly BatchSubject[],
+export async function storeBatch(
+  { items, list, ...batch }: NewBatch,
   eventOf: (id: string) => AuditEntry,
   now: Date,
 ): Promise<string | 'full'> {
-  const { id, first, then } = storing(batch, items, eventOf, now);
-  const sql = `DELETE FROM import_drafts WHERE id = :list AND ${roomForOne} RETURNING id`;
-  return (await writeTogether({ sql, params: { list } }, [first, ...then])).length > 0
-    ? id
-    : 'full';
-}
-
-function storing(
-  batch: NewBatch,
-  items: readonly BatchSubject[],
-  eventOf: (id: string) => AuditEntry,
-  now: Date,
-  condition = '',
-) {
   const id = newId(now);
-  const sql = `INSERT INTO batches (id, operation, given, made_by, address, request_id, total, created_at, attempts, next_at)
+  const storing = (condition: string) => ({
+    sql: `INSERT INTO batches (id, operation, given, made_by, address, request_id, total, created_at, attempts, next_at)
     SELECT :id, :operation, :given, :madeBy, :address, :requestId, CAST(:total AS INTEGER), CAST(:now AS TIMESTAMPTZ), 0, CAST(:now AS TIMESTAMPTZ)
-    ${condition} RETURNING id`;
-  const params = { ...batch, id, given: JSON.stringify(batch.given), total: items.length, now };
-  const then = [...insertingItems(id, items), auditing(eventOf(id), now)];
-  return { id, first: { sql, params }, then };
+    ${condition} RETURNING id`,
+    params: { ...batch, id, given: JSON.stringify(batch.given), total: items.length, now },
+  });
+  const following = [...insertingItems(id, items), auditing(eventOf(id), now)];
+  const using = `DELETE FROM import_drafts WHERE id = :list AND ${roomForOne} RETURNING id`;
+  const [first, then] =
+    list === undefined
+      ? [storing(`WHERE ${roomForOne}`), following]
+      : [{ sql: using, params: { list } }, [storing(''), ...following]];
+  return (await writeTogether(first, then)).length > 0 ? id : 'full';
 }
 
 const roomForOne = `(SELECT count(*) FROM batches WHERE finished_at IS NULL) < ${mostUnderWay}`;

@@ -18,22 +18,22 @@ import { endingScopesOf } from './scope-endings.ts';
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
   SELECT ${clientColumns.map((column) => `:${column}`).join(', ')}, :id, :epoch, :origin, :now, :now`;
 
+type NewClient = { id: string; settings: ClientSettings; secretHash: string | null };
+
 /** Stores a new client, unless the id exists or one of its own claims is a field of people. */
 export async function storeClient(
-  id: string,
-  client: ClientSettings,
-  secretHash: string | null,
+  { id, settings, secretHash }: NewClient,
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
   const then = [
-    ...addressStatements(id, client),
+    ...addressStatements(id, settings),
     ...secretStatements(id, secretHash, now),
     raising(),
-    ...lookingAgainFor(namesOfClient(client)),
+    ...lookingAgainFor(namesOfClient(settings)),
     auditing(event, now),
   ];
-  const first = insertingClient(id, client, 'admin', now);
+  const first = insertingClient(id, settings, 'admin', now);
   return (await writeTogether(first, then)).length > 0;
 }
 

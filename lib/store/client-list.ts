@@ -139,11 +139,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
     ...toSummary(row),
     ...readClientSettings(row, addresses),
     registration: await registrationOf(id),
-    secrets: secrets.map((secret) => ({
-      hash: secret.hash,
-      createdAt: secret.createdAt,
-      lastUsedAt: secret.lastUsedAt,
-    })),
+    secrets,
   };
 }
 
@@ -153,9 +149,7 @@ async function registrationOf(clientId: string): Promise<ClientRegistration | nu
   const [row] = await read<
     Columns<'client_introductions', 'host' | 'fetchedAt' | 'staleAt' | 'createdAt'>
   >(sql, { clientId });
-  if (!row) return null;
-  const { host, fetchedAt, staleAt, createdAt } = row;
-  return { host, fetchedAt, staleAt, createdAt };
+  return row ?? null;
 }
 
 function toSummary(row: ClientRow): ClientSummary {

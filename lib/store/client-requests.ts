@@ -21,33 +21,16 @@ export type ClientRequest = {
 /** A waiting request, with the name of the user who asked first. */
 export type WaitingRequest = ClientRequest & { username: string };
 
-type Row = Columns<'client_requests'>;
+type Row = Columns<'client_requests'> & Pick<ClientRequest, 'origin' | 'decision'>;
 
 /** SQL: admins have refused this client. */
 export const isRefusedByAdmins = (client: string) =>
   `EXISTS (SELECT 1 FROM client_requests q WHERE q.client_id = ${client} AND q.decision = 'refused')`;
 
-function toRequest(row: Row): ClientRequest {
-  return {
-    clientId: row.clientId,
-    origin: row.origin as ClientOrigin,
-    name: row.name,
-    host: row.host,
-    userId: row.userId,
-    askedAt: row.askedAt,
-    decision: row.decision as ClientRequest['decision'],
-  };
-}
-
 /** What was asked and decided about a client, or null. */
 export async function findClientRequest(clientId: string): Promise<ClientRequest | null> {
-  const row = await readOne<Row>(
-    `SELECT ${allColumns('client_requests')} FROM client_requests WHERE client_id = :clientId`,
-    {
-      clientId,
-    },
-  );
-  return row ? toRequest(row) : null;
+  const sql = `SELECT ${allColumns('client_requests')} FROM client_requests WHERE client_id = :clientId`;
+  return (await readOne<Row>(sql, { clientId })) ?? null;
 }
 
 /**
@@ -86,10 +69,8 @@ export async function listRefused(): Promise<WaitingRequest[]> {
   return listed(sql);
 }
 
-async function listed(sql: string): Promise<WaitingRequest[]> {
-  const rows = await read<Row & Columns<'users', 'username'>>(sql, {});
-  return rows.map((row) => ({ ...toRequest(row), username: row.username }));
-}
+const listed = (sql: string): Promise<WaitingRequest[]> =>
+  read<Row & Columns<'users', 'username'>>(sql, {});
 
 /** Whether a request is waiting that was made after a moment. */
 export async function hasWaitingSince(moment: Date): Promise<boolean> {

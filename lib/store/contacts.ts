@@ -1,10 +1,10 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { holdingPeople } from './changing-people.ts';
 import { type Columns, locking, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import { placeOf } from './sort-keys.ts';
-import { holdingPeople } from './user-changes.ts';
 
 /** A developer of a client. */
 export type Contact = {
@@ -114,13 +114,9 @@ export async function contactsOf(clientId: string): Promise<Contact[]> {
   type Row = Columns<'users', 'id' | 'username' | 'email' | 'disabledAt'> &
     Columns<'client_contacts', 'owner'>;
   const rows = await read<Row>(sql, { clientId });
-  return rows.map((row) => ({
-    userId: row.id,
-    username: row.username,
-    email: row.email,
-    disabled: row.disabledAt !== null,
-    owner: row.owner,
-  }));
+  return rows.map(({ id, disabledAt, ...row }) => {
+    return { ...row, userId: id, disabled: disabledAt !== null };
+  });
 }
 
 /** Whether a user is a contact of a client and may sign in. */

@@ -1,16 +1,12 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { endingSessions, holdingPeople, takeAway } from './changing-people.ts';
 import { notingDisabled } from './directories.ts';
 import { laterThan, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { takingIdentities } from './identities.ts';
 import type { Basis, MailedLink } from './links.ts';
-import {
-  clearingFirstFactorThrottles,
-  endingSessions,
-  holdingPeople,
-  takeAway,
-} from './user-changes.ts';
+import { clearingFirstFactorThrottles } from './user-changes.ts';
 
 /** A sign-in that the owner of the account says was not theirs. */
 type DeniedSignIn = {
@@ -47,16 +43,16 @@ export async function denySignIn(
 ): Promise<Denied | 'dead'> {
   const id = denied.account.userId;
   const hold = [holdingPeople([id])];
-  const then = (what: Denied) => [...endingAll(id, now), auditing(eventOf(what), now)];
+  const thenFor = (what: Denied) => [...endingAll(id, now), auditing(eventOf(what), now)];
   const ends = ending(denied, `NOT ${hasNewFactor}`, now);
-  if ((await writeTogether(ends, then('ended'), hold)).length > 0) return 'ended';
-  const disables = (mayGo: string) =>
+  if ((await writeTogether(ends, thenFor('ended'), hold)).length > 0) return 'ended';
+  const first = (mayGo: string) =>
     ending(denied, `${hasNewFactor} AND ${mayGo}`, now, ', disabled_at = :now, deletion_at = NULL');
-  const disabling = [...then('disabled'), notingDisabled(id, false)];
+  const then = [...thenFor('disabled'), notingDisabled(id, false)];
   const isSo = ({ disabledAt }: { disabledAt: Date | null }) => disabledAt !== null;
-  if ((await takeAway(id, disables, disabling, isSo)) === 'done') return 'disabled';
+  if ((await takeAway(id, { first, then }, isSo)) === 'done') return 'disabled';
   const clears = ending(denied, hasNewFactor, now);
-  const clearing = [...removingFactors(id, denied.since), ...then('cleared')];
+  const clearing = [...removingFactors(id, denied.since), ...thenFor('cleared')];
   return (await writeTogether(clears, clearing, hold)).length > 0 ? 'cleared' : 'dead';
 }
 

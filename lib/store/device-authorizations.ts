@@ -56,26 +56,10 @@ export type Device = AskingDevice & {
 
 const select = `SELECT ${allColumns('device_authorizations')} FROM device_authorizations WHERE`;
 
-function toDevice(row: Columns<'device_authorizations'>): Device {
-  return {
-    id: row.id,
-    userCode: row.userCode,
-    clientId: row.clientId,
-    scope: row.scope,
-    resources: row.resources,
-    state: row.state,
-    interval: row.interval,
-    askedAt: row.askedAt,
-    address: row.address,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-  };
-}
-
 async function findBy(column: 'id' | 'hash' | 'user_code', value: string): Promise<Device | null> {
   const sql = `${select} ${column} = :value`;
   const row = await readOne<Columns<'device_authorizations'>>(sql, { value });
-  return row ? toDevice(row) : null;
+  return row ?? null;
 }
 
 /** The device with this device code, by its digest, in any state. */

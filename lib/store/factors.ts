@@ -3,11 +3,11 @@ import { type AccountBasis, stillShown } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { holdingPeople } from './changing-people.ts';
 import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
-import { holdingPeople } from './user-changes.ts';
 
 /**
  * A user's second factors. Passkeys of another host are not in `passkeysHere`, because they do not
@@ -55,13 +55,7 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
     'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = :userId',
     { userId },
   );
-  return row
-    ? {
-        enrolment: row.enrolment,
-        sealedSecret: row.sealedSecret,
-        createdAt: row.createdAt,
-      }
-    : null;
+  return row ?? null;
 }
 
 type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };

@@ -66,11 +66,10 @@ export async function storeGroup(
   return (await findGroup(group.name)) === null ? 'full' : 'taken';
 }
 
-/** Renames and describes a group, unless it has changed since `seen` or the name is taken. */
+/** Renames and describes a group, unless it has changed since it was read or the name is taken. */
 export async function changeGroup(
-  id: string,
+  { id, updatedAt: seen }: Pick<Group, 'id' | 'updatedAt'>,
   group: GroupSettings,
-  seen: Date,
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
@@ -239,12 +238,6 @@ export async function findGroupById(id: string): Promise<Group | null> {
   return row ? toGroup(row) : null;
 }
 
-export function toGroup(row: Columns<'user_groups'>): Group {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+export function toGroup({ nameKey: _, sortKey: _key, ...group }: Columns<'user_groups'>): Group {
+  return group;
 }

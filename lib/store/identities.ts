@@ -4,12 +4,12 @@ import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { endingSessions } from './changing-people.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import type { Provider } from './providers.ts';
 import { endingSessionsThat } from './session-endings.ts';
-import { endingSessions } from './user-changes.ts';
 import { anotherWay } from './ways.ts';
 
 /** Who a person is at a provider. Only the issuer and the subject identify them. */

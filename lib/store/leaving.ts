@@ -1,6 +1,7 @@
 import { callerOf } from './api-keys.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './changing-people.ts';
 import { notingDisabled } from './directories.ts';
 import { type Columns, laterThan, read, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
@@ -8,7 +9,6 @@ import type { Statement } from './engine/statement.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
 import { placeOf } from './sort-keys.ts';
-import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './user-changes.ts';
 import { reservingName } from './usernames.ts';
 
 /*
@@ -118,7 +118,7 @@ export function leave(
     ...events.map((event) => auditing(event, now)),
   ];
   const hold = [holdingPeople(successor === null ? [id] : [id, successor]), holdingApps(id)];
-  return takeAway(id, first, then, ({ isAdmin }) => !isAdmin, hold);
+  return takeAway(id, { first, then, hold }, ({ isAdmin }) => !isAdmin);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { newId } from '../oauth/secrets.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { endingSessions } from './changing-people.ts';
 import {
   type Columns,
   isTaken,
@@ -15,7 +16,7 @@ import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { groupsWithIds, joiningAll } from './groups.ts';
 import { holdingIdentities, takingIdentities } from './identities.ts';
-import { clearingFirstFactorThrottles, endingSessions } from './user-changes.ts';
+import { clearingFirstFactorThrottles } from './user-changes.ts';
 import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, loginKey, type NewUser, type Taken, whatIsTaken } from './users.ts';
 
@@ -137,20 +138,12 @@ export async function listLinks(purpose: LinkPurpose, now: Date): Promise<Mailed
   return (await read<LinkRow>(sql, { purpose, now })).map(toLink);
 }
 
-function toLink(row: LinkRow): MailedLink {
+function toLink({ emailKey: _, groups, invitee, ...row }: LinkRow): MailedLink {
   return {
-    hash: row.hash,
-    id: row.id,
+    ...row,
     purpose: row.purpose as LinkPurpose,
-    userId: row.userId,
-    email: row.email,
-    basis: row.basis,
-    groups: row.groups?.split(' ') ?? [],
-    invitee: JSON.parse(row.invitee ?? '{}'),
-    flow: row.flow,
-    madeBy: row.madeBy,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
+    groups: groups?.split(' ') ?? [],
+    invitee: JSON.parse(invitee ?? '{}'),
   };
 }
 

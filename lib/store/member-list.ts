@@ -75,14 +75,6 @@ async function isSmall(groupId: string): Promise<boolean> {
   return (await read(sql, { groupId })).length === 0;
 }
 
-function toRecord(row: MemberRow): Member {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    name: row.name,
-    picture: picturePath(row.picture),
-    disabledAt: row.disabledAt,
-    since: row.createdAt,
-  };
+function toRecord({ picture, createdAt, ...row }: MemberRow): Member {
+  return { ...row, picture: picturePath(picture), since: createdAt };
 }

@@ -1,8 +1,8 @@
 import { type AccountBasis, stillShown } from './account-basis.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { holdingPeople } from './changing-people.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
-import { holdingPeople } from './user-changes.ts';
 
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */
 export const rpIdOf = (issuer: string): string => new URL(issuer).hostname;
@@ -90,8 +90,7 @@ export async function takePasskeyUse(
 }
 
 export async function renamePasskey(
-  userId: string,
-  id: string,
+  { userId, id }: { userId: string; id: string },
   name: string,
   event: AuditEntry,
   now: Date,

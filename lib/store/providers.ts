@@ -149,11 +149,10 @@ export async function storeProvider(
   }
 }
 
-/** Changes a provider, unless it has changed since `seen`. */
+/** Changes a provider, unless it has changed since it was read. */
 export async function changeProvider(
-  id: string,
+  { id, updatedAt: seen }: Pick<Provider, 'id' | 'updatedAt'>,
   settings: ProviderSettings,
-  seen: Date,
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {

@@ -3,6 +3,7 @@ import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { holdingPeople } from './changing-people.ts';
 import { type Columns, locking, read, readOne, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import type { SqlParams, Statement } from './engine/statement.ts';
@@ -12,7 +13,6 @@ import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 import { spending } from './spent-values.ts';
-import { holdingPeople } from './user-changes.ts';
 
 /** A session and its user. */
 export type Session = {
@@ -355,15 +355,11 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
     const seen = { signedInAt: row.authTime, lastSeenAt: row.lastSeenAt };
     return sessionEndOf(seen, life) > now;
   };
-  return (await read<Found>(sql, { userId, now })).filter(lives).map((row) => ({
-    hash: row.hash,
-    createdAt: row.createdAt,
-    lastSeenAt: row.lastSeenAt,
-    amr: row.amr.split(' ').filter(Boolean),
-    brief: row.brief,
-    userAgent: row.userAgent,
-    address: row.address,
-  }));
+  return (await read<Found>(sql, { userId, now }))
+    .filter(lives)
+    .map(({ authTime: _, isAdmin: _admin, role: _role, amr, ...row }) => {
+      return { ...row, amr: amr.split(' ').filter(Boolean) };
+    });
 }
 
 /**

@@ -88,7 +88,9 @@ const select = `
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
-type TraceRow = Columns<'traces'> &
+type Told = Pick<TraceRecord, 'step' | 'outcome' | 'rule' | 'behind'>;
+type TraceRow = Omit<Columns<'traces'>, 'ring'> &
+  Told &
   Joined<Columns<'clients', 'origin' | 'recipe' | 'logo' | 'agent'>> &
   Joined<{ clientName: string; username: string }> & { asked: number; renewed: number };
 
@@ -96,6 +98,8 @@ const byTime: Kept<TraceRow>[] = [
   { sql: 't.last_at', moment: (row) => row.lastAt },
   { sql: 't.id', text: (row) => row.id },
 ];
+
+type StepRow = Columns<'trace_steps'> & Told;
 
 /** Attempts, the one with the latest request first. */
 export const traceList = new Listing({
@@ -176,7 +180,7 @@ function conditionsOf(filter: TraceFilter): Conditions {
 export async function findTrace(id: string): Promise<Trace | null> {
   const [row] = await read<TraceRow>(`${select} WHERE t.id = :id`, { id: storable(id) });
   if (!row) return null;
-  const steps = await read<Columns<'trace_steps'>>(
+  const steps = await read<StepRow>(
     `SELECT ${allColumns('trace_steps')} FROM trace_steps WHERE trace_id = :id ORDER BY at, key`,
     { id: row.id },
   );
@@ -191,7 +195,7 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
     'id',
     rows.map(({ id }) => id),
   );
-  const steps = await read<Columns<'trace_steps'>>(
+  const steps = await read<StepRow>(
     `SELECT ${allColumns('trace_steps')} FROM trace_steps WHERE trace_id IN (${marks}) ORDER BY at, key`,
     params,
   );
@@ -230,44 +234,14 @@ export async function findTraceOfRequest(requestId: string): Promise<Trace | nul
   return row ? findTrace(row.traceId) : null;
 }
 
-function toRecord(row: TraceRow): TraceRecord {
-  return {
-    id: row.id,
-    clientId: row.clientId,
-    clientName: row.clientName,
-    clientAgent: row.agent === true,
-    clientPicture: pictureOfRow(row),
-    userId: row.userId,
-    username: row.username,
-    startedAt: row.startedAt,
-    lastAt: row.lastAt,
-    step: row.step as TraceStepName,
-    outcome: row.outcome as TraceOutcome,
-    rule: row.rule as Rule | null,
-    failed: row.failed,
-    behind: row.behind as Behind,
-    asked: row.asked === 1,
-    renewed: row.renewed === 1,
-  };
+function toRecord({ origin, recipe, logo, agent, ...row }: TraceRow): TraceRecord {
+  const { clientId: id } = row;
+  const clientPicture =
+    id === null || origin === null ? undefined : pictureOf({ id, origin, recipe, logo });
+  const [asked, renewed] = [row.asked === 1, row.renewed === 1];
+  return { ...row, clientAgent: agent === true, clientPicture, asked, renewed };
 }
 
-function pictureOfRow({ clientId: id, origin, recipe, logo }: TraceRow): string | undefined {
-  return id === null || origin === null ? undefined : pictureOf({ id, origin, recipe, logo });
-}
-
-function toStep(row: Columns<'trace_steps'>): TraceStep {
-  return {
-    at: row.at,
-    requestId: row.requestId,
-    step: row.step as TraceStepName,
-    outcome: row.outcome as TraceOutcome,
-    times: row.times,
-    code: row.code,
-    rule: row.rule as Rule | null,
-    reason: row.reason,
-    received: row.received,
-    expected: JSON.parse(row.expected) as string[],
-    behind: row.behind as Behind,
-    notes: JSON.parse(row.notes) as TracedNote[],
-  };
+function toStep({ traceId: _, key: _key, ...row }: StepRow): TraceStep {
+  return { ...row, expected: JSON.parse(row.expected), notes: JSON.parse(row.notes) };
 }

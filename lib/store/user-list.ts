@@ -262,25 +262,13 @@ export async function judgeUsernames(isFit: (username: string) => boolean): Prom
   }
 }
 
-function toUserRecord(row: UserRow): UserRecord {
+function toUserRecord({ isAdmin, ...row }: UserRow): UserRecord {
   return {
-    id: row.id,
-    username: row.username,
-    usernameUnfit: row.usernameUnfit,
-    email: row.email,
-    emailVerified: row.emailVerified,
-    name: row.name,
+    ...row,
     picture: picturePath(row.picture),
-    admin: row.isAdmin,
-    role: roleOf(row),
-    requireSecondFactor: row.requireSecondFactor,
+    admin: isAdmin,
+    role: roleOf({ isAdmin, role: row.role }),
     hasPassword: row.hasPassword === 1,
-    mustChangePassword: row.mustChangePassword,
     claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),
-    disabledAt: row.disabledAt,
-    deletionAt: row.deletionAt,
-    lastSignInAt: row.lastSignInAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
   };
 }

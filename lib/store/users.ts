@@ -141,23 +141,11 @@ export async function findLanguageOf(id: string): Promise<string | undefined> {
   return typeof claims.locale === 'string' ? claims.locale : undefined;
 }
 
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    name: row.name,
-    isAdmin: row.isAdmin,
-    role: roleOf(row),
-    requireSecondFactor: row.requireSecondFactor,
-    disabled: row.disabledAt !== null,
-    passwordHash: row.passwordHash,
-    mustChangePassword: row.mustChangePassword,
-    deletionAt: row.deletionAt,
-    epoch: row.epoch,
-    knownFrom: row.knownFrom,
-  };
-}
+const toUser = ({ disabledAt, ...row }: UserRow): User => ({
+  ...row,
+  role: roleOf(row),
+  disabled: disabledAt !== null,
+});
 
 export type NewUser = {
   username: string;

@@ -395,7 +395,7 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     expect(await call('userRoleSet', { path, body: { role: 'auditor' } })).toMatchObject({
       role: 'auditor',
     });
-    await requestDeletion(path.id, '', new Date(), [], new Date());
+    await requestDeletion({ id: path.id, keepHash: '' }, new Date(), [], new Date());
     expect(await call('userKeep', { path })).toMatchObject({ deletion_at: null });
     expect(await call('userDisable', { path })).toMatchObject({ disabled: true });
     expect(await call('userEnable', { path })).toMatchObject({ disabled: false });

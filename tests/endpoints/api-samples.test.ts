@@ -41,7 +41,7 @@ async function setUp(id: string, text: string): Promise<string> {
       new Date(),
     );
   if (id === 'user_keep' && person)
-    await requestDeletion(person.id, '', new Date(), [], new Date());
+    await requestDeletion({ id: person.id, keepHash: '' }, new Date(), [], new Date());
   if (id === 'user_free')
     await updateUser(person?.id ?? '', { username: unique('ada') }, actor, new Date());
   return named

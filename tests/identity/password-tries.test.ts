@@ -40,13 +40,8 @@ const newHash = await hashPassword('another');
 /** What ends every known browser of a person: each does it, and says when to look. */
 const endings: Record<string, (id: string) => Promise<Date>> = {
   'a reset by an admin': async (id) => {
-    await resetPassword(
-      id,
-      newHash,
-      false,
-      eventBy({ id }, 'password.reset', { userId: id }),
-      new Date(),
-    );
+    const event = eventBy({ id }, 'password.reset', { userId: id });
+    await resetPassword(id, { hash: newHash, mustChange: false }, event, new Date());
     return new Date();
   },
   'a password chosen by link': async (id) => {

@@ -197,7 +197,9 @@ onEachDatabase(() => {
     const revision = await readRevision();
     const twice = { ...client, redirectUris: ['https://a.example/', 'https://a.example/'] };
     const event = { type: 'client.created', clientId: id } as const;
-    await expect(storeClient(id, twice, null, event, now())).rejects.toThrow();
+    await expect(
+      storeClient({ id, settings: twice, secretHash: null }, event, now()),
+    ).rejects.toThrow();
     expect(await findClient(id)).toBeNull();
     expect([await readRevision(), (await listAudit({ clientId: id })).rows]).toEqual([
       revision,

@@ -151,9 +151,8 @@ onEachDatabase(() => {
     const { removeAllFactors } = await import('#lib/store/factors.ts');
     const event = { type: 'password.reset', actor: helper.id, userId: id } as const;
     await give(id, 'auditor');
-    expect(await store.resetPassword(id, 'known', true, event, now(), 'people')).toBe(
-      'out-of-reach',
-    );
+    const known = { hash: 'known', mustChange: true, reach: 'people' } as const;
+    expect(await store.resetPassword(id, known, event, now())).toBe('out-of-reach');
     expect(await store.endEverything(id, event, now(), 'people')).toBe('out-of-reach');
     expect(await store.clearFailures(id, event, now(), 'people')).toBe('out-of-reach');
     await write(

@@ -63,7 +63,11 @@ const ends: [string, (scene: Scene) => Promise<unknown>][] = [
   ['it is ended from elsewhere', ({ user, hash }) => endSessionOfUser(user.id, hash, event, now)],
   ['all but another end', ({ user }) => endOtherSessions(user.id, 'another', event, now)],
   ['everything ends', ({ user }) => endEverything(user.id, event, now)],
-  ['they leave', ({ user }) => requestDeletion(user.id, 'another', addSeconds(now, 60), [], now)],
+  [
+    'they leave',
+    ({ user: { id } }) =>
+      requestDeletion({ id, keepHash: 'another' }, addSeconds(now, 60), [], now),
+  ],
 ];
 
 onEachDatabase(() => {

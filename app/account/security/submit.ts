@@ -174,7 +174,7 @@ export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<Ht
       detail: { kind: 'passkey', name },
     });
     return back(
-      (await renamePasskey(user.id, id, name, event, now)) === 'renamed'
+      (await renamePasskey({ userId: user.id, id }, name, event, now)) === 'renamed'
         ? { done: 'security.doneRenamed' }
         : {},
     );

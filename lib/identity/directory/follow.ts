@@ -176,10 +176,9 @@ async function followProfile(
   };
   const event = eventBy(directoryActor(directory), 'user.updated', { userId: user.id, detail });
   try {
-    const { id, username, updatedAt } = user;
-    const outcome = await changeProfile(id, username, after, updatedAt, event, now, values);
+    const outcome = await changeProfile(user, { ...after, values }, event, now);
     if (outcome === 'done' && !isSame)
-      await notify(id, 'email-changed', { email: address }, now, user.email);
+      await notify(user.id, 'email-changed', { email: address }, now, user.email);
     return { profile, collides: false };
   } catch (error) {
     if (!isTaken(error)) throw error;

@@ -30,7 +30,7 @@ export async function addApiClients(
   if (added.length === 0) return api;
   onLoosening?.();
   const events = added.map(eventFor('api.client-added', api, kind, actor));
-  if (!(await store.addClients(api.id, kind, added, events, now))) refuseGone(api);
+  if (!(await store.addClients(api.id, { kind, clientIds: added }, events, now))) refuseGone(api);
   return showApi(api.id);
 }
 
@@ -50,7 +50,7 @@ export async function removeApiClients(
   const gone = tidy(clientIds).filter((id) => listOf(api, kind).includes(id));
   if (gone.length === 0) return api;
   const events = gone.map(eventFor('api.client-removed', api, kind, actor));
-  if (!(await store.removeClients(api, kind, gone, events, now))) refuseGone(api);
+  if (!(await store.removeClients(api, { kind, clientIds: gone }, events, now))) refuseGone(api);
   return showApi(api.id);
 }
 

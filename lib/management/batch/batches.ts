@@ -110,12 +110,12 @@ async function begin({ operation, group, items, list }: ToBegin, by: By): Promis
     madeBy: actor.id,
     address: actor.address ?? null,
     requestId: actor.requestId,
+    items,
+    list,
   };
   const eventOf = (id: string) =>
     eventBy(actor, 'batch.started', { detail: { batch: id, ...told } });
-  const id = await (list === undefined
-    ? store.storeBatch(batch, items, eventOf, now)
-    : store.storeBatchOfList(list, batch, items, eventOf, now));
+  const id = await store.storeBatch(batch, eventOf, now);
   if (id === 'full') return refuseFull(list);
   batches.soon();
   return showBatch(id, by);

@@ -97,7 +97,8 @@ export async function createClient(
   refuseFaults(idFault ? { id: idFault, ...faults } : faults);
   const secret = proofOf(settings) === 'secret' ? newSecret('clientSecret') : null;
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
-  if (!(await store.storeClient(id, settings, secret && digest(secret), event, now))) {
+  const secretHash = secret && digest(secret);
+  if (!(await store.storeClient({ id, settings, secretHash }, event, now))) {
     refuseFaults(await faultsNow());
     refuseAdmin('id', sentence('refused.client.taken', { id }), 'conflict');
   }

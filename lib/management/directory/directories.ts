@@ -11,6 +11,7 @@ import { examineDirectory, type ServerState } from '../../identity/directory/exa
 import { syncDirectory } from '../../identity/directory/sync.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
+import { endingSessions } from '../../store/changing-people.ts';
 import {
   countDirectoryPeople,
   type DirectoryLink,
@@ -20,7 +21,6 @@ import {
   listSyncs,
   unlinkEntry,
 } from '../../store/directories.ts';
-import { endingSessions } from '../../store/user-changes.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { userWithId } from '../user/users.ts';
 

@@ -138,7 +138,7 @@ export async function updateGroup(
   const renamed = name !== before.name && { formerName: before.name };
   const detail = { id, ...changes, name, ...renamed };
   const event = eventBy(actor, 'group.updated', { detail });
-  const outcome = await store.changeGroup(id, after, before.updatedAt, event, now);
+  const outcome = await store.changeGroup(before, after, event, now);
   if (outcome === 'taken') refuseTaken(name);
   if (outcome === 'changed-meanwhile') refuseConflict('group');
   return groupWithId(id);

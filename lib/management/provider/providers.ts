@@ -195,7 +195,7 @@ export async function updateProvider(
   const sealedSecret = await sealedOf(secret, found.sealedSecret);
   const event = eventBy(actor, 'provider.updated', { detail });
   const changed = { ...settings, sealedSecret };
-  if ((await store.changeProvider(id, changed, found.updatedAt, event, now)) !== 'done')
+  if ((await store.changeProvider(found, changed, event, now)) !== 'done')
     refuseConflict('provider');
 }
 

@@ -10,9 +10,10 @@ import {
 } from '../../store/account-deletion.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
+import type { Outcome } from '../../store/changing-people.ts';
 import type { Session } from '../../store/sessions.ts';
 import { readSettings } from '../../store/settings.ts';
-import { deleteDueUser, type Outcome } from '../../store/user-changes.ts';
+import { deleteDueUser } from '../../store/user-changes.ts';
 import type { UserRecord } from '../../store/user-list.ts';
 import { findLanguageOf } from '../../store/users.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -48,7 +49,8 @@ export async function askForDeletion(
   const told = { due: due.toISOString() };
   const waits = accountDeletion > 0;
   const mail = waits ? await postingNotice(user.id, 'deletion-requested', told, now) : [];
-  const outcome = await requestDeletion(user.id, hash, due, [auditing(event, now), ...mail], now);
+  const along = [auditing(event, now), ...mail];
+  const outcome = await requestDeletion({ id: user.id, keepHash: hash }, due, along, now);
   if (outcome !== 'done') return isKept(outcome) ? outcome : 'unchanged';
   logouts.soon();
   if (waits) return 'waits';

@@ -45,8 +45,9 @@ export async function updateUser(
   const detail = { ...difference(profileOf(user), profile, told), ...toldOf(own.changes) };
   if (Object.keys(detail).length === 0) return user;
   const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
+  const seenUser = { ...user, updatedAt: seen ?? user.updatedAt };
   const outcome = await store
-    .changeProfile(user.id, user.username, profile, seen ?? user.updatedAt, event, now, own.changes)
+    .changeProfile(seenUser, { ...profile, values: own.changes }, event, now)
     .catch((error: unknown) => {
       if (isTaken(error)) return 'taken' as const;
       throw error;

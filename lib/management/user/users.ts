@@ -6,6 +6,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { holdsRole, type Role } from '../../people/roles.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
+import type { Outcome } from '../../store/changing-people.ts';
 import { agentsOf } from '../../store/contacts.ts';
 import { findDirectoryLink } from '../../store/directories.ts';
 import type { Page } from '../../store/engine/page.ts';
@@ -215,7 +216,7 @@ export async function resetPassword(
   if (await findDirectoryLink(id)) refuseAdmin('user', sentence('refused.person.directory'));
   const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });
   const user = await changed(id, () =>
-    store.resetPassword(id, hash, mustChange, event, now, actor.reach),
+    store.resetPassword(id, { hash, mustChange, reach: actor.reach }, event, now),
   );
   await notify(id, 'password-reset', {}, now);
   return user;
@@ -264,14 +265,14 @@ export async function deleteUser(
 
 async function changed(
   key: string,
-  change: (user: UserRecord) => Promise<store.Outcome>,
+  change: (user: UserRecord) => Promise<Outcome>,
 ): Promise<UserRecord> {
   const user = await showUser(key);
   check(user, await change(user));
   return userWithId(user.id);
 }
 
-function check(user: UserRecord, outcome: store.Outcome): void {
+function check(user: UserRecord, outcome: Outcome): void {
   if (outcome === 'missing') refuseMissingUser(user.username);
   if (outcome === 'out-of-reach') refuseReach(user);
   if (outcome === 'last-admin') refuseLastAdmin(user);

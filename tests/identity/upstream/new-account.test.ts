@@ -49,7 +49,7 @@ onEachDatabase(() => {
       if (!provider) throw new Error('It was stored a moment ago.');
       const event = { type: 'provider.updated' } as const;
       const later = new Date(arrival.cameAt.getTime() + 1);
-      await changeProvider(id, { ...provider, ...changes }, provider.updatedAt, event, later);
+      await changeProvider(provider, { ...provider, ...changes }, event, later);
     };
     return { username, group, register, change };
   }
