@@ -26,6 +26,7 @@ export const languages = {
   en: { name: 'English', direction: 'ltr' },
   'en-GB': { name: 'English (UK)', direction: 'ltr', hidden: true },
   de: { name: 'Deutsch', direction: 'ltr' },
+  cs: { name: 'Čeština', direction: 'ltr', only: 'people', unread: true },
   es: { name: 'Español', direction: 'ltr', only: 'people', unread: true },
   fr: { name: 'Français', direction: 'ltr', only: 'people', unread: true },
   it: { name: 'Italiano', direction: 'ltr', only: 'people', unread: true },

@@ -159,6 +159,7 @@ const alike = new Set(
 
 /** The same in a single language, and rightly: its own word, or a borrowed one that is usual. */
 const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
+  cs: 'agent role',
   es: 'error no',
   fr: 'agent pages',
   it: 'directory no password privacy',
