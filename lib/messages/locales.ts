@@ -33,6 +33,7 @@ export const languages = {
   nl: { name: 'Nederlands', direction: 'ltr', only: 'people', unread: true },
   pl: { name: 'Polski', direction: 'ltr', only: 'people', unread: true },
   'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', only: 'people', unread: true },
+  uk: { name: 'Українська', direction: 'ltr', only: 'people', unread: true },
   'ar-XB': { name: 'Pseudo', direction: 'rtl', hidden: true },
 } as const satisfies Record<string, Language>;
 
