@@ -52,7 +52,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const work = await workBefore(fields, username, request, now);
   if (typeof work === 'object')
     return refuse({ error: 'signIn.work', values: { [workField]: work.text } });
-  const result = await signInUnlessBusy(request, username, password, now, work);
+  const result = await signInUnlessBusy(request, { login: username, password, work }, now);
   if (result === 'busy') return busyAnswer(request, fields, way, now);
   if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
   if (result === 'away') return refuse({ error: 'signIn.away' });

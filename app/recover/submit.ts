@@ -37,6 +37,7 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
     const wait = minutesUntil(asking.refusedUntil, now);
     return back('/recover', { error: 'recover.throttled', wait });
   }
-  await askForReset(login, sealed, request, await languageOfRequest(request, now), now);
+  const locale = await languageOfRequest(request, now);
+  await askForReset({ login, flow: sealed, locale }, request, now);
   return back('/recover/sent', {});
 }

@@ -48,5 +48,6 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
     return back('/register', { error: 'recover.throttled', wait });
   }
   const locale = await languageOfRequest(request, now);
-  return back('/register/sent', {}, await askToRegister(email.data, sealed, request, locale, now));
+  const asked = { email: email.data, flow: sealed, locale };
+  return back('/register/sent', {}, await askToRegister(asked, request, now));
 }

@@ -22,16 +22,14 @@ export const sealedChallenge = sealed(
   { max: 1000, bound: 'browser', life, clock: 'e' },
 );
 
+/** What a challenge is for, and whose passkey it asks for: '' for a sign-in. */
+type Purpose = { use: ChallengeUse; userId: string };
+
 /**
  * A challenge (WebAuthn section 13.4.3) for one use, one browser and, except for sign-in, one user.
  * It travels sealed in the form that answers it; no row is written.
  */
-export async function newChallenge(
-  use: ChallengeUse,
-  request: PageRequest,
-  userId: string,
-  now: Date,
-) {
+export async function newChallenge({ use, userId }: Purpose, request: PageRequest, now: Date) {
   const challenge = randomBytes(32).toString('base64url');
   const value = { c: challenge, u: use, p: userId };
   return { challenge, sealed: await sealedChallenge.seal(value, request, now) };
@@ -43,9 +41,8 @@ export async function newChallenge(
  */
 export async function takeChallenge(
   text: string,
-  use: ChallengeUse,
+  { use, userId }: Purpose,
   request: PageRequest,
-  userId: string,
   now: Date,
 ): Promise<string | null> {
   const asked = await sealedChallenge.open(text, request, now);

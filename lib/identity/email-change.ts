@@ -40,9 +40,8 @@ export async function pendingEmailChange(
  */
 export async function askForEmailChange(
   userId: string,
-  typed: string,
+  { typed, locale }: { typed: string; locale: Locale },
   request: HttpRequest,
-  locale: Locale,
   now: Date,
 ): Promise<{ email: string; cookie: string } | 'throttled'> {
   const email = emailAddress.parse(typed);
@@ -118,7 +117,7 @@ export async function confirmEmail(
   const outcome = await redeemEmailLink(link, linkBasis(user), event, now);
   if (outcome !== 'done') return outcome;
   if (isOwn) return 'confirmed';
-  await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
+  await notify({ userId: user.id, to: user.email }, 'email-changed', { email: link.email }, now);
   return 'done';
 }
 

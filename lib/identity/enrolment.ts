@@ -39,10 +39,12 @@ export async function openEnrolment(
   return text && value?.u === userId ? { id: value.i, secret: value.s, sealed: text } : null;
 }
 
+/** The account that gets the app, how its user has proved that it is theirs, and the secret. */
+type Confirming = { user: { id: string }; basis: AccountBasis; enrolment: Enrolment };
+
 /** Turns the authenticator app on after a correct code, and spends that code. */
 export async function confirmEnrolment(
-  { userId, basis }: { userId: string; basis: AccountBasis },
-  enrolment: Enrolment,
+  { user: { id: userId }, basis, enrolment }: Confirming,
   code: string,
   request: HttpRequest,
   now: Date,

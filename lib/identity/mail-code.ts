@@ -212,31 +212,41 @@ export async function checkCode(
   const isOwn = purpose === 'address' && user !== null && loginKey(user.email) === loginKey(to);
   const isNewAddress = purpose === 'address' && !isOwn;
   const sharedTries = sharedTriesOf(request, isOwn ? 'account' : purpose);
-  const mayTry = await takeTries(sharedTries, now);
-  if ('refusedUntil' in mayTry) return mayTry;
   const id = digest(`mail code ${secret}`);
-  const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: tries.ofCode }, now);
-  if ('refusedUntil' in taken || taken.total > tries.ofCode) {
-    await giveBack(sharedTries);
-    return 'spent';
-  }
+  const taken = await takeCodeTry(id, sharedTries, now);
+  if (typeof taken === 'object') return taken;
+  if (taken > tries.ofCode) return 'spent';
   const throttleKey = user ? await throttleKeyOf(request, user, now) : 'nobody';
   const ofPerson = isOwn ? ownAddressTriesKey(user.id) : codeTriesKey(throttleKey);
-  const key = isNewAddress ? addressTriesKey(loginKey(to)) : ofPerson;
-  const userId = isNewAddress ? null : (user?.id ?? null);
-  const account = { key, limit: unlimited, userId };
+  const account = isNewAddress
+    ? { key: addressTriesKey(loginKey(to)), limit: unlimited, userId: null }
+    : { key: ofPerson, limit: unlimited, userId: user?.id ?? null };
   const ofAccount = await takeTry(account, now);
   const isLockedForCodes =
     user !== null && 'total' in ofAccount && ofAccount.total > tries.mostWrong;
   if (!isCode(code, secret, subject?.basis ?? null) || isLockedForCodes) {
     if (purpose === 'sign-in') await noteFailure(request, user, now);
-    return { wrongLeft: tries.ofCode - taken.total };
+    return { wrongLeft: tries.ofCode - taken };
   }
   if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
   await giveBack(sharedTries);
   await clearThrottle(account.key);
   if (purpose !== 'address') await clearThrottle(codeMailsKey(throttleKey));
   return { user, to, brief };
+}
+
+/** How often the code was tried, this time included; or until when none may be. */
+async function takeCodeTry(
+  id: string,
+  sharedTries: readonly Counted[],
+  now: Date,
+): Promise<number | { refusedUntil: Date }> {
+  const mayTry = await takeTries(sharedTries, now);
+  if ('refusedUntil' in mayTry) return mayTry;
+  const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: tries.ofCode }, now);
+  const total = 'total' in taken ? taken.total : Number.POSITIVE_INFINITY;
+  if (total > tries.ofCode) await giveBack(sharedTries);
+  return total;
 }
 
 /**

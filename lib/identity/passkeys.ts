@@ -84,7 +84,7 @@ export async function askToAdd(
   making: Making = 'add',
 ): Promise<Asked> {
   const { generateRegistrationOptions } = await webauthn();
-  const { challenge, sealed } = await newChallenge(making, request, owner.id, now);
+  const { challenge, sealed } = await newChallenge({ use: making, userId: owner.id }, request, now);
   const options = await generateRegistrationOptions({
     rpName: productName(),
     rpID: rpId(),
@@ -111,12 +111,7 @@ export async function askToProve(
   now: Date,
 ): Promise<Asked> {
   const { generateAuthenticationOptions } = await webauthn();
-  const { challenge, sealed } = await newChallenge(
-    userId === null ? 'sign-in' : 'factor',
-    request,
-    userId ?? '',
-    now,
-  );
+  const { challenge, sealed } = await newChallenge(purposeOf(userId), request, now);
   const options = await generateAuthenticationOptions({
     rpID: rpId(),
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
@@ -126,6 +121,11 @@ export async function askToProve(
   });
   return { options, challenge: sealed };
 }
+
+const purposeOf = (userId: string | null) =>
+  userId === null
+    ? ({ use: 'sign-in', userId: '' } as const)
+    : ({ use: 'factor', userId } as const);
 
 async function credentialsOf(userId: string) {
   return (await listPasskeys(userId))
@@ -169,22 +169,18 @@ type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
 
 /** Verifies the passkey an authenticator created for this user; null if it is invalid. */
 export async function readNewPasskey(
-  owner: Owner,
+  { owner, making, locale }: { owner: Owner; making: Making; locale: Locale },
   answer: Answer,
   request: PageRequest,
-  { locale, making }: { locale: Locale; making: Making },
   now: Date,
 ): Promise<NewPasskey | null> {
   const parsed = registration.safeParse(parseJson(answer.credential));
-  const challenge = await takeChallenge(answer.challenge, making, request, owner.id, now);
+  const purpose = { use: making, userId: owner.id };
+  const challenge = await takeChallenge(answer.challenge, purpose, request, now);
   if (!parsed.success || challenge === null) return null;
   const { verifyRegistrationResponse } = await webauthn();
-  const response: RegistrationResponseJSON = {
-    ...parsed.data,
-    clientExtensionResults: {},
-  } as RegistrationResponseJSON;
   const { verified, registrationInfo: info } = await verifyRegistrationResponse({
-    response,
+    response: { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON,
     ...expected(challenge),
     // A security key without a PIN is a good second factor. To sign in on its own it must verify
     // the user.
@@ -222,13 +218,12 @@ export async function readProof(
   request: PageRequest,
   now: Date,
 ): Promise<Proof | null> {
-  const use: ChallengeUse = userId === null ? 'sign-in' : 'factor';
   const parsed = assertion.safeParse(parseJson(answer.credential));
   const passkey = parsed.success ? await findPasskey(parsed.data.id) : null;
   if (!parsed.success || !passkey || (userId !== null && passkey.userId !== userId)) return null;
   if (userId === null && parsed.data.response.userHandle !== handleOf(passkey.userId)) return null;
   // Only now, because it leaves a row, and anyone can send passkeys of nobody.
-  const challenge = await takeChallenge(answer.challenge, use, request, userId ?? '', now);
+  const challenge = await takeChallenge(answer.challenge, purposeOf(userId), request, now);
   if (challenge === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
   const verification = await verifyAuthenticationResponse({

@@ -30,7 +30,7 @@ export async function provePassword(
 ): Promise<Proof> {
   const right = await verifyCounted(password, user?.passwordHash ?? null, keys, place);
   if (user && right) return enabled(user);
-  const answer = await askForPassword(login, password, user, actor, now);
+  const answer = await askForPassword({ login, password, local: user }, actor, now);
   if ('user' in answer) return enabled(answer.user);
   return failure(answer, user);
 }

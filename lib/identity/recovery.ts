@@ -51,13 +51,11 @@ export async function denySignInBy(
 
 /** Starts a recovery. Whether the account exists is looked up only when the mail is written. */
 export async function askForReset(
-  login: string,
-  flow: string | undefined,
+  asked: { login: string; flow: string | undefined; locale: Locale },
   request: HttpRequest,
-  locale: Locale,
   now: Date,
 ): Promise<void> {
-  await post({ kind: 'recovery', login, flow, address: ownAddress(request), locale }, now);
+  await post({ kind: 'recovery', ...asked, address: ownAddress(request) }, now);
 }
 
 /**

@@ -27,18 +27,16 @@ const codeWanted = { purpose: 'registration', about: '' } as const;
  * @returns the cookies the response must set
  */
 export async function askToRegister(
-  email: string,
-  flow: string | undefined,
+  asked: { email: string; flow: string | undefined; locale: Locale },
   request: HttpRequest,
-  locale: Locale,
   now: Date,
 ): Promise<string[]> {
-  const letter = { kind: 'registration', email, flow, locale } as const;
+  const letter = { kind: 'registration', ...asked } as const;
   if ((await readSettings()).registration !== 'open') {
     await post(letter, now);
     return [codeCookieGone()];
   }
-  const { secret, cookie } = await newCode(request, { ...codeWanted, to: email }, now);
+  const { secret, cookie } = await newCode(request, { ...codeWanted, to: asked.email }, now);
   await post({ ...letter, code: secret }, now);
   return [cookie];
 }

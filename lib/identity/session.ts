@@ -84,25 +84,34 @@ export async function beginSession(
     from,
   };
   const kept = await listKept(request, now);
-  const isSamePerson = previous?.user.id === user.id;
-  const mine = isSamePerson ? previous : await findAmong(kept, user.id, now);
+  const mine = previous?.user.id === user.id ? previous : await findAmong(kept, user.id, now);
   const goesOn =
     mine !== null && (await renewSession(mine.hash, mine.cookieHash, session, now)) === 'renewed';
   if (!goesOn && (await storeSession(session, now)) === 'refused') return null;
-  const others = kept.filter(({ userId }) => userId !== user.id);
-  if (isSamePerson)
-    await endKept(
-      kept.filter((each) => !others.includes(each)),
-      now,
-    );
-  const isAnother = previous !== null && !isSamePerson;
-  const staying = isAnother ? await keepBeside(others, previous, now) : others;
+  const staying = await stayingBeside(user, previous, kept, now);
   const cookies = [
     await sessionCookie(id, brief),
     ...(await keptCookies(request, staying, now)),
     ...(isTurnOf(request, user.id) ? [] : [turnCookie(request, user.id)]),
   ];
   return { cookies, hash: goesOn ? mine.hash : hash };
+}
+
+/** The accounts that this browser keeps beside one: the previous one too, if it is another's. */
+async function stayingBeside(
+  { id }: User,
+  previous: Session | null,
+  kept: readonly Kept[],
+  now: Date,
+): Promise<readonly Kept[]> {
+  const others = kept.filter(({ userId }) => userId !== id);
+  if (previous === null) return others;
+  if (previous.user.id !== id) return keepBeside(others, previous, now);
+  await endKept(
+    kept.filter((each) => !others.includes(each)),
+    now,
+  );
+  return others;
 }
 
 /** The session of a user whose account this browser keeps besides its current one. */

@@ -50,6 +50,9 @@ const deviceLife = 365 * 24 * 3600;
 const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
+/** What was typed, and the work that the browser has done for it. */
+type Typed = { login: string; password: string; work?: DoneWork };
+
 /** `away`: the directory that could check the password could not be reached. */
 type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
 
@@ -63,10 +66,8 @@ type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
  */
 export async function signIn(
   request: HttpRequest,
-  login: string,
-  password: string,
+  { login, password, work = 'none' }: Typed,
   now: Date,
-  work: DoneWork = 'none',
 ): Promise<SignInResult> {
   const user = await findUserByLogin(login);
   const device = await readDevice(request);
@@ -109,13 +110,11 @@ export async function signIn(
  */
 export async function signInUnlessBusy(
   request: HttpRequest,
-  login: string,
-  password: string,
+  typed: Typed,
   now: Date,
-  work: DoneWork = 'none',
 ): Promise<SignInResult | 'busy'> {
   try {
-    return await signIn(request, login, password, now, work);
+    return await signIn(request, typed, now);
   } catch (error) {
     if ((error as Error).name !== PasswordsBusy.name) throw error;
     return 'busy';

@@ -103,7 +103,7 @@ async function byPassword(
   const demandsFactor = hasFactor(await readFactors(id));
   if (demandsFactor && !code.trim()) return { kind: 'code-missing' };
   if (demandsFactor && isOfApp(code) && !mayUseApp(wanted)) return { kind: 'recovery-code' };
-  const result = await signInUnlessBusy(request, username, password, now);
+  const result = await signInUnlessBusy(request, { login: username, password }, now);
   if (typeof result === 'string') return { kind: result };
   if ('refusedUntil' in result) return waiting(result.refusedUntil, now);
   const { user } = result;

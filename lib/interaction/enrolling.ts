@@ -21,8 +21,11 @@ export type Added = { methods: string[] } | { fault: Fault; keep?: string };
 
 type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
 
-/** The account that gets a factor, and how its user has proved that it is theirs. */
-type Adding = { user: Owner; basis: AccountBasis };
+/**
+ * The account that gets a factor, how its user has proved that it is theirs, and who asked for the
+ * passkey: the user, unless the browser made it on its own.
+ */
+type Adding = { user: Owner; basis: AccountBasis; making?: Making };
 
 /** Enables an authenticator app once its first code is right. */
 export async function addApp(
@@ -33,9 +36,8 @@ export async function addApp(
 ): Promise<Added> {
   const enrolment = await openEnrolment(first(fields, 'enrolment'), user.id, request, now);
   if (!enrolment) return { fault: { error: 'totp.late' } };
-  const adding = { userId: user.id, basis };
   const code = first(fields, 'code') ?? '';
-  const stored = await confirmEnrolment(adding, enrolment, code, request, now);
+  const stored = await confirmEnrolment({ user, basis, enrolment }, code, request, now);
   if (stored === 'wrong')
     return { fault: { fieldErrors: { code: 'totp.wrong' } }, keep: enrolment.sealed };
   if (stored === 'refused') return { fault: { error: 'totp.late' } };
@@ -46,13 +48,13 @@ export async function addApp(
 /** Stores a newly created passkey and notifies its user. */
 export async function addPasskey(
   request: HttpRequest,
-  { user, basis }: Adding,
+  { user, basis, making = 'add' }: Adding,
   fields: Params,
   now: Date,
-  making: Making = 'add',
 ): Promise<Added> {
   const locale = await languageOfRequest(request, now);
-  const passkey = await readNewPasskey(user, readAnswer(fields), request, { locale, making }, now);
+  const created = { owner: user, making, locale };
+  const passkey = await readNewPasskey(created, readAnswer(fields), request, now);
   const detail = { kind: 'passkey', name: passkey?.name };
   const about = { userId: user.id, detail };
   const event = eventBy(actorAt(request, user.id), 'factor.added', about);

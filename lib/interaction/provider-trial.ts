@@ -3,8 +3,8 @@ import type { HttpRequest, PageRequest } from '../http/message.ts';
 import type { OwnAddress, ProviderAddress } from '../http/own-address.ts';
 import { judgeAccess } from '../identity/guards.ts';
 import { readSession } from '../identity/session.ts';
-import { addressAt } from '../identity/upstream/ask.ts';
-import { type Asked, newAsked } from '../identity/upstream/asked.ts';
+import { type Answer, addressAt } from '../identity/upstream/ask.ts';
+import { newAsked } from '../identity/upstream/asked.ts';
 import {
   type TrialReport,
   trialOutcomes,
@@ -65,7 +65,7 @@ export async function beginTrial(
 ): Promise<OwnAddress | ProviderAddress> {
   request.about.isTrial = true;
   const failed = await tryDiscovery(provider, now);
-  if (failed) return reportAt(provider, session, failed, request, now);
+  if (failed) return reportAt({ provider, session }, failed, request, now);
   const what = { p: provider.id, k: 'try', f: '', w: '', s: session.hash, g: false } as const;
   const { asked, state } = await newAsked(what, undefined, request, now);
   return addressAt(provider, asked, state, now);
@@ -76,25 +76,25 @@ export async function beginTrial(
  * brings the response, in the same session.
  */
 export async function answerTrial(
-  provider: Provider,
-  asked: Asked,
-  query: URLSearchParams,
+  answer: Answer,
   request: HttpRequest,
   now: Date,
 ): Promise<OwnAddress | null> {
   request.about.isTrial = true;
   const access = judgeAccess((await readSession(request, now)).session, 'admin', now);
-  if (!('session' in access) || access.session.hash !== asked.s) return null;
-  const report = await tryAnswer(provider, asked, query, now);
-  return reportAt(provider, access.session, report, request, now);
+  if (!('session' in access) || access.session.hash !== answer.asked.s) return null;
+  const report = await tryAnswer(answer, now);
+  return reportAt({ ...answer, session: access.session }, report, request, now);
 }
 
 /** The maximum number of bytes of a report before sealing, so that it fits into an address. */
 const mostBytes = 4500;
 
+/** A provider, and the session in which an admin tries it. */
+type Tried = { provider: Pick<Provider, 'id'>; session: Session };
+
 async function reportAt(
-  provider: Provider,
-  session: Session,
+  { provider, session }: Tried,
   report: TrialReport,
   request: PageRequest,
   now: Date,
@@ -128,11 +128,10 @@ const bytesOf = (facts: TrialReport['steps'][number]['facts']) =>
  */
 export async function openReport(
   sealedText: string | undefined,
-  providerId: string,
-  session: Session,
+  { provider, session }: Tried,
   request: PageRequest,
   now: Date,
 ): Promise<ShownReport | null> {
   const report = await sealedReport.open(sealedText, request, now);
-  return report?.p === providerId && report.s === session.hash ? report : null;
+  return report?.p === provider.id && report.s === session.hash ? report : null;
 }

@@ -182,18 +182,8 @@ async function composeRegistration(
   const text = textIn(locale);
   const product = text('product.name');
   if (holder) {
-    if (holder.disabled || (await isTooOften('registration', holder.id, again, now))) return null;
-    return {
-      to: holder.email,
-      subject: text('mail.registered.subject', { product }),
-      paragraphs: [text('mail.registered.text', { host: host(), username: holder.username })],
-      action: { href: `${config().issuer}/login`, label: text('mail.registered.action') },
-      notes: [
-        text('mail.registered.forgot', { link: `${config().issuer}/recover` }),
-        text('mail.registered.notYou'),
-      ],
-      locale,
-    };
+    const isQuiet = holder.disabled || (await isTooOften('registration', holder.id, again, now));
+    return isQuiet ? null : registeredAlready(holder, locale);
   }
   const { href } = await makeLink(
     { purpose: 'register', user: null, email: letter.email, flow: letter.flow },
@@ -212,6 +202,21 @@ async function composeRegistration(
     )),
     action: { href, label: text('mail.registration.action') },
     notes: [text('mail.registration.once'), text('mail.registration.notYou')],
+    locale,
+  };
+}
+
+function registeredAlready({ email, username }: User, locale: Locale): Sheet {
+  const text = textIn(locale);
+  return {
+    to: email,
+    subject: text('mail.registered.subject', { product: text('product.name') }),
+    paragraphs: [text('mail.registered.text', { host: host(), username })],
+    action: { href: `${config().issuer}/login`, label: text('mail.registered.action') },
+    notes: [
+      text('mail.registered.forgot', { link: `${config().issuer}/recover` }),
+      text('mail.registered.notYou'),
+    ],
     locale,
   };
 }

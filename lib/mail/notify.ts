@@ -8,16 +8,16 @@ import { post, posting } from './post.ts';
 /**
  * Notifies a user by mail of an account event. Only queues a row; preference, recipient and text
  * are decided when it is sent.
- * @param to used instead of the user's address, when they have just lost theirs
+ * @param whom the user; `to` instead of their address, when they have just lost theirs
  */
 export async function notify<K extends NoticeKind>(
-  userId: string,
+  whom: string | { userId: string; to: string },
   notice: K,
   values: NoticeValues[K],
   now: Date,
-  to?: string,
 ): Promise<void> {
-  await post({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime(), to }, now);
+  const who = typeof whom === 'string' ? { userId: whom } : whom;
+  await post({ kind: 'notice', notice, ...who, values: { ...values }, at: now.getTime() }, now);
 }
 
 /** Like `notify`, but as statements for the transaction that makes the change. */

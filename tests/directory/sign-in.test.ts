@@ -54,7 +54,7 @@ const actor = { id: 'system' };
 /** Forms refuse a NUL. */
 const findLocal = async (login: string) => (login.includes('\0') ? null : findUserByLogin(login));
 const ask = async (login: string, password = ldapPassword) =>
-  askForPassword(login, password, await findLocal(login), actor, new Date());
+  askForPassword({ login, password, local: await findLocal(login) }, actor, new Date());
 const userOf = async (login: string, password = ldapPassword) => {
   const answer = await ask(login, password);
   if (!('user' in answer)) throw new Error(JSON.stringify(answer));

@@ -33,7 +33,7 @@ const actor = { id: 'cli' };
 const by = () => ({ actor, role: 'admin' as const, now: new Date(), demandFresh: () => {} });
 const signIn = async (login: string) => {
   const local = await findUserByLogin(login);
-  const answer = await askForPassword(login, ldapPassword, local, actor, new Date());
+  const answer = await askForPassword({ login, password: ldapPassword, local }, actor, new Date());
   if (!('user' in answer)) throw new Error(JSON.stringify(answer));
   return answer.user.id;
 };

@@ -53,7 +53,11 @@ async function reasonAt(at: Slapd, url: string, login: string, password: string,
   const yaml = directoriesYaml(at, [url], more).replace('groups:', 'groups:\n      nested: search');
   putMade('directories', readDirectories(yaml, '/'));
   putMade('directory-servers', new Map());
-  const answer = await askForPassword(login, password, null, { id: 'system' }, new Date());
+  const answer = await askForPassword(
+    { login, password, local: null },
+    { id: 'system' },
+    new Date(),
+  );
   return 'reason' in answer ? answer.reason : 'signed-in';
 }
 
@@ -237,7 +241,11 @@ describe.runIf(slapd)('a dishonest LDAP directory', () => {
     );
     expect(await reasonAt(slapd, liar.url, 'x', ldapPassword, plainly)).toBe('directory-refused');
     const heard = liar.asked.length;
-    const again = await askForPassword('x', ldapPassword, null, { id: 'system' }, new Date());
+    const again = await askForPassword(
+      { login: 'x', password: ldapPassword, local: null },
+      { id: 'system' },
+      new Date(),
+    );
     expect(again).toMatchObject({ reason: 'directory-refused' });
     expect(liar.asked.length).toBeGreaterThan(heard);
     liar.stop();
@@ -250,7 +258,11 @@ describe.runIf(slapd)('a dishonest LDAP directory', () => {
     const heard = liar.asked.length;
     const all = await Promise.all(
       Array.from({ length: 60 }, () =>
-        askForPassword('x', ldapPassword, null, { id: 'system' }, new Date()),
+        askForPassword(
+          { login: 'x', password: ldapPassword, local: null },
+          { id: 'system' },
+          new Date(),
+        ),
       ),
     );
     expect(new Set(all.map((each) => ('reason' in each ? each.reason : 'in')))).toEqual(

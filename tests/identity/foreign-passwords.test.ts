@@ -21,7 +21,8 @@ const request = {
   address: '192.0.2.1',
   header: () => undefined,
 } as unknown as Request;
-const enter = (login: string, word: string) => signIn(request, login, word, new Date());
+const enter = (login: string, word: string) =>
+  signIn(request, { login, password: word }, new Date());
 
 for (const database of databases) onDatabase(database, () => foreignPasswordTests(database));
 

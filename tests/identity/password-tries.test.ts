@@ -31,7 +31,7 @@ const from = (address: string, cookie?: string): Request =>
     header: (name: string) => (name === 'cookie' ? cookie : undefined),
   }) as unknown as Request;
 const attempt = (address: string, login: string, word = 'wrong', cookie?: string) =>
-  signIn(from(address, cookie), login, word, new Date());
+  signIn(from(address, cookie), { login, password: word }, new Date());
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 

@@ -47,7 +47,11 @@ const spellings: ((name: string) => string)[] = [
 ];
 
 const doors: [string, number, (typed: string) => Promise<unknown>][] = [
-  ['passwords', 10, (typed) => signIn(fromElsewhere(), typed, 'wrong', new Date())],
+  [
+    'passwords',
+    10,
+    (typed) => signIn(fromElsewhere(), { login: typed, password: 'wrong' }, new Date()),
+  ],
   [
     'codes by mail',
     5,

@@ -36,7 +36,11 @@ const enter = (login: string, word: string) => {
     address: '192.0.2.1',
     header: () => undefined,
   };
-  return signIn(request as unknown as Parameters<typeof signIn>[0], login, word, now());
+  return signIn(
+    request as unknown as Parameters<typeof signIn>[0],
+    { login, password: word },
+    now(),
+  );
 };
 
 onEachDatabase(() => {

@@ -19,7 +19,8 @@ const request = {
   address: '192.0.2.1',
   header: () => undefined,
 } as unknown as Parameters<typeof signIn>[0];
-const enter = (login: string, word: string) => signIn(request, login, word, new Date());
+const enter = (login: string, word: string) =>
+  signIn(request, { login, password: word }, new Date());
 const withBlank = (blank: string) => `pass${blank}phrase of${blank}mine`;
 const usual = withBlank(' ');
 

@@ -60,7 +60,7 @@ const someone = (more: Record<string, string>) => {
   return uid;
 };
 async function signIn(login: string) {
-  const answer = await askForPassword(login, password, null, { id: 'cli' }, new Date());
+  const answer = await askForPassword({ login, password, local: null }, { id: 'cli' }, new Date());
   return 'user' in answer ? await findUser(answer.user.id) : answer.reason;
 }
 

@@ -36,13 +36,8 @@ const emailForm = {
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, emailForm, async ({ user }, fields) => {
     const locale = await languageOfRequest(request, now);
-    const asked = await askForEmailChange(
-      user.id,
-      first(fields, 'email') ?? '',
-      request,
-      locale,
-      now,
-    );
+    const typed = first(fields, 'email') ?? '';
+    const asked = await askForEmailChange(user.id, { typed, locale }, request, now);
     return asked === 'throttled'
       ? refuseEmail(fields, 'recover.throttled')
       : sent('emailChange.sent', asked.email, asked.cookie);

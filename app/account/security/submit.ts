@@ -92,7 +92,9 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
 export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, securityPage, async (session, fields) => {
     const mayBe = await mayUpgrade(session, now);
-    const added = mayBe && (await addPasskey(request, addingBy(session), fields, now, 'upgrade'));
+    const added =
+      mayBe &&
+      (await addPasskey(request, { ...addingBy(session), making: 'upgrade' }, fields, now));
     return added && 'methods' in added
       ? back({ done: 'security.donePasskey' })
       : back({ error: 'security.passkeyNotAdded' });

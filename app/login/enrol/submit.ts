@@ -24,8 +24,9 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
   const { user, amr, brief, device, from } = step;
+  const signIn = { user, amr, brief, device, from };
   if (hasFactor(await readFactors(user.id)))
-    return (await goOn(request, { user, amr, brief, device, from }, way, now)) ?? startOver(way);
+    return (await goOn(request, signIn, way, now)) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     { user, basis: { user, identityId: from?.identityId ?? null } },
@@ -37,24 +38,10 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
     return redirect(atEnrolment('/login/enrol', way, added.keep), [notice]);
   }
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
+  const raised = { ...signIn, amr: multiFactorAmr(amr, added.methods), endsOthers: true };
   const finish =
     codes === null
       ? {}
       : { cookies: [codes], location: stepAddress('/account/security/codes', way) };
-  return (
-    (await goOn(
-      request,
-      {
-        user,
-        amr: multiFactorAmr(amr, added.methods),
-        ...finish,
-        brief,
-        device,
-        from,
-        endsOthers: true,
-      },
-      way,
-      now,
-    )) ?? startOver(way)
-  );
+  return (await goOn(request, { ...raised, ...finish }, way, now)) ?? startOver(way);
 }

@@ -48,7 +48,7 @@ export async function submitLink(request: HttpRequest, now: Date): Promise<HttpR
     if (!mayLink(arrival, session) || !provider)
       return redirect(continueAddress(way), [clearArrival()]);
     const told = (await spendArrival(arrival, now))
-      ? await link(arrival, provider, session, request, now)
+      ? await link({ ...arrival, provider, session }, request, now)
       : 'with.again';
     const flash = { page: linkedPage, values: { provider: provider.name } };
     const said = told === 'with.linked' ? { done: told } : { error: told };
@@ -61,9 +61,7 @@ export async function submitLink(request: HttpRequest, now: Date): Promise<HttpR
 }
 
 async function link(
-  { issuer, subject, label }: Arrival,
-  provider: Provider,
-  session: Session,
+  { issuer, subject, label, provider, session }: Arrival & { provider: Provider; session: Session },
   request: HttpRequest,
   now: Date,
 ): Promise<MessageKey> {

@@ -12,8 +12,8 @@ import {
   vouchedAddress,
 } from '#lib/identity/upstream/account-match.ts';
 import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
-import { addressAt, readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
-import { type Asked, newAsked, openAsked } from '#lib/identity/upstream/asked.ts';
+import { type Answer, addressAt, readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
+import { newAsked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
@@ -38,8 +38,9 @@ import { providerAt } from './begin.ts';
 import { triesOf } from './tries.ts';
 import { backWith, turnAway } from './turn-away.ts';
 
-/** A user who comes back from a provider. */
-type Back = { provider: Provider; asked: Asked; way: ReturnTo; query: Params };
+/** A user who comes back from a provider, and once its answer is read, what it says of them. */
+type Back = Answer & { way: ReturnTo };
+type Arrived = Back & { said: Said };
 
 /**
  * The only redirect URI of a provider. Changes since the button was pressed count: a provider that
@@ -60,7 +61,7 @@ export async function comeBack(
   if ((pending?.id ?? '') !== asked.f) return turnAway(noState(), toLogin(provider), request);
   const way = { sealed: flow, flowId: pending?.id, back: safeReturnTo(asked.w || undefined) };
   request.about.attempt = way.flowId ?? null;
-  const back = { provider, asked, way, query };
+  const back = { provider, asked, way, query: asSearch(query) };
   try {
     return await judge(back, request, now);
   } catch (error) {
@@ -70,7 +71,11 @@ export async function comeBack(
 }
 
 const toLogin = (provider: Provider) => ({ provider, way: toAccount, links: false });
-const toOf = ({ provider, way, asked }: Back) => ({ provider, way, links: asked.k === 'link' });
+const toOf = ({ provider, way, asked }: Omit<Back, 'query'>) => ({
+  provider,
+  way,
+  links: asked.k === 'link',
+});
 const noState = () =>
   new ProviderFault(
     'provider.state',
@@ -89,26 +94,27 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   if (spent === 'spent-before') throw noState();
   // A trial ends here and shows what would happen; it never leads into an account.
   if (asked.k === 'try') {
-    const shown = await answerTrial(provider, asked, asSearch(query), request, now);
+    const shown = await answerTrial(back, request, now);
     return shown ? redirect(shown) : turnAway(noState(), toLogin(provider), request);
   }
   if (!provider.enabled || (asked.k === 'sign-in' && !provider.maySignIn))
     throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
   if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
-  const said = await readAnswerOf(provider, asked, asSearch(query), now);
+  const said = await readAnswerOf(back, now);
   request.about.notes.push(...said.notes);
   demandDomain(provider, said);
   for (const { key } of tries) await giveBackTry(key);
-  if (asked.k === 'link') return toBeLinked(back, said, await findIdentity(said), request, now);
+  const arrived = { ...back, said };
+  if (asked.k === 'link') return toBeLinked(arrived, request, now);
   const match = await matchAccount(provider, said);
   return match.is === 'linked'
-    ? signInOf(back, said, match.identity, request, now)
-    : arriveNew(back, said, match, request, now);
+    ? signInOf(arrived, match.identity, request, now)
+    : arriveNew(arrived, match, request, now);
 }
 
 /** Users who decline at the provider have not caused a fault. */
-const isCancelled = (query: Params) =>
-  ['access_denied', 'user_cancelled_authorize'].includes(first(query, 'error') ?? '');
+const isCancelled = (query: URLSearchParams) =>
+  ['access_denied', 'user_cancelled_authorize'].includes(query.get('error') ?? '');
 
 const asSearch = (query: Params) =>
   new URLSearchParams(
@@ -126,29 +132,29 @@ const labelOf = ({ claims }: Said) =>
   null;
 
 async function signInOf(
-  { provider, way, asked }: Back,
-  said: Said,
+  arrived: Arrived,
   { id, userId }: Identity,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
+  const { provider, way, asked, said } = arrived;
   const user = await findUser(userId);
   request.about.userId = userId;
   if (user && !user.disabled) {
     await noteIdentityUse(id, labelOf(said), now);
     // The app's decision may depend on the user's groups, so this cannot wait for a second step.
     // The user is not fully signed in yet, so the system is the actor.
-    await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
+    await followGroups(userId, arrived, actorAt(request, 'system'), now);
     const provedAt = provedAtOf(said.claims, new Date(asked.t), now);
     const methods = provider.trustsSecondFactor && saysMfa(said.claims) ? ['mfa'] : [];
     // Adding a factor takes a fresh sign-in, here as in the account: it opens the account from then
     // on, and an old session there may be anyone's who sits down at the computer.
     const enrols = methods.length === 0 && (await wouldEnrol(request, user, way, now));
     if (enrols && asked.g === false && !isRecent(provedAt, freshSeconds, now))
-      return askAgain({ provider, way, asked }, request, now);
+      return askAgain(arrived, request, now);
     // A second factor is asked for here, so it makes up for an old sign-in there.
     if (!isRecent(provedAt, asked.g, now) && !hasFactor(await readFactors(userId)))
-      return backWith({ error: 'with.notAgain' }, { provider, way, links: false }, request);
+      return backWith({ error: 'with.notAgain' }, toOf(arrived), request);
     const answer = await signInBy(
       request,
       { by: 'provider', methods, user, from: { identityId: id, sid: said.sid, provedAt } },
@@ -159,17 +165,14 @@ async function signInOf(
   }
   const detail = { reason: 'disabled', provider: provider.name };
   await audit(eventBy(actorAt(request, null), 'sign-in.failure', { userId, detail }), now);
-  return backWith({ error: 'with.closed' }, { provider, way, links: false }, request);
+  return backWith({ error: 'with.closed' }, toOf(arrived), request);
 }
 
 /** Sends the user to the provider once more, for a fresh sign-in, if it can ask for one. */
-async function askAgain(
-  { provider, way, asked }: Omit<Back, 'query'>,
-  request: HttpRequest,
-  now: Date,
-): Promise<HttpResponse> {
+async function askAgain(back: Back, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const { provider, way, asked } = back;
   if (kinds[provider.kind].again !== 'max_age')
-    return backWith({ error: 'with.notAgain' }, { provider, way, links: false }, request);
+    return backWith({ error: 'with.notAgain' }, toOf(back), request);
   const { p, k, f, w, s } = asked;
   const again = await newAsked({ p, k, f, w, s, g: freshSeconds }, way.sealed, request, now);
   return redirect(await addressAt(provider, again.asked, again.state, now));
@@ -180,38 +183,36 @@ async function askAgain(
  * because of that: the user has to prove that the account is theirs.
  */
 async function arriveNew(
-  back: Back,
-  said: Said,
+  arrived: Arrived,
   match: Exclude<AccountMatch, { is: 'linked' }>,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const { provider, way } = back;
+  const { provider, way } = arrived;
   const { is: kind } = match;
   const ownerId = match.is === 'claimed' ? match.user.id : null;
-  const cookie = await cookieFor(back, said, { kind, ownerId }, request, now);
+  const cookie = await cookieFor(arrived, { kind, ownerId }, request, now);
   if (kind === 'new') return redirect(stepAddress('/login/new', way), [cookie]);
   const answer = redirect(stepAddress('/login', way), [cookie]);
   if (kind === 'claimed') return answer;
-  const turned = await turnAway(unlinkedFault(provider, match.email), toOf(back), request);
+  const turned = await turnAway(unlinkedFault(provider, match.email), toOf(arrived), request);
   return { ...answer, ...(turned.refusal && { refusal: turned.refusal }) };
 }
 
 async function toBeLinked(
-  back: Back,
-  said: Said,
-  identity: Identity | null,
+  arrived: Arrived,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const { asked, way } = back;
+  const { asked, way, said } = arrived;
+  const identity = await findIdentity(said);
   const { session } = await readSession(request, now);
   if (!session || session.user.id !== asked.s) throw noState();
   if (identity?.userId === session.user.id)
-    return backWith({ done: 'with.linkedAlready' }, toOf(back), request);
-  if (identity) return backWith({ error: 'with.taken' }, toOf(back), request);
+    return backWith({ done: 'with.linkedAlready' }, toOf(arrived), request);
+  if (identity) return backWith({ error: 'with.taken' }, toOf(arrived), request);
   const what = { kind: 'link', ownerId: session.user.id } as const;
-  const cookie = await cookieFor(back, said, what, request, now);
+  const cookie = await cookieFor(arrived, what, request, now);
   return redirect(stepAddress('/login/link', way), [cookie]);
 }
 
@@ -219,8 +220,7 @@ async function toBeLinked(
 const mostGroups = 30;
 
 function cookieFor(
-  { provider, asked }: Back,
-  said: Said,
+  { provider, asked, said }: Arrived,
   what: Pick<Arrival, 'kind' | 'ownerId'>,
   request: HttpRequest,
   now: Date,

@@ -30,6 +30,14 @@ import type { DirectoryPerson } from './entry.ts';
 /** The actor of changes that a directory causes. */
 const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` });
 
+/** What a directory tells about a person. */
+export type Told = {
+  directory: Directory;
+  person: DirectoryPerson;
+  /** Names of our groups that they are in. */
+  ours: readonly string[];
+};
+
 /** Why a person of a directory gets no account: what is missing there, or what is taken here. */
 export type Unfit = 'username' | 'email' | `taken-${Taken}`;
 
@@ -61,15 +69,13 @@ function shownName({ name }: DirectoryPerson): string | null {
 /**
  * Creates an account for a person of a directory, unless their address or username already belongs
  * to an account here. Concurrent sign-ins of one person get the same account.
- * @param ours names of our groups that they are in
  */
 export async function admit(
-  directory: Directory,
-  person: DirectoryPerson,
-  ours: readonly string[],
+  told: Told,
   actor: Actor,
   now: Date,
 ): Promise<{ userId: string } | { unfit: Unfit }> {
+  const { directory, person, ours } = told;
   const account = accountOf(directory, person);
   if ('unfit' in account) return account;
   const groups = await groupsNamed(ours);
@@ -83,7 +89,7 @@ export async function admit(
   try {
     const stored = await storeUser(account, now, along);
     if ('taken' in stored) return await againstOthers(entry, stored.taken);
-    await follow(directory, stored.id, person, ours, now);
+    await follow(told, stored.id, now);
     return { userId: stored.id };
   } catch (error) {
     if (!isTaken(error)) throw error;
@@ -126,50 +132,36 @@ export const changesNothing = ({ profile, joins, leaves, enables }: Following): 
  * `plan`: only returns what would change.
  */
 export async function follow(
-  directory: Directory,
+  told: Told,
   userId: string,
-  person: DirectoryPerson,
-  ours: readonly string[],
   now: Date,
   plan = false,
 ): Promise<Following> {
   const user = await findUserRecordById(userId);
   if (!user) return nothing;
-  const profile = await followProfile(directory, user, person, now, plan);
-  const groups = await followGroups(directory, user, ours, now, plan);
-  if (!plan) await noteFoundInDirectory(userId, person.dn, now);
+  const follow = { ...told, user, plan };
+  const profile = await followProfile(follow, now);
+  const groups = await followGroups(follow, now);
+  if (!plan) await noteFoundInDirectory(userId, told.person.dn, now);
   return { ...profile, ...groups, enables: false };
 }
 
+/** An account, and what its directory tells about its user. */
+type Follow = Told & { user: UserRecord; plan: boolean };
+
 async function followProfile(
-  directory: Directory,
-  user: UserRecord,
-  person: DirectoryPerson,
+  follow: Follow,
   now: Date,
-  plan: boolean,
 ): Promise<Pick<Following, 'profile' | 'collides'>> {
-  const before: Profile = {
-    username: user.username,
-    email: user.email,
-    emailVerified: user.emailVerified,
-    name: user.name,
-    claims: user.claims,
-  };
-  const address = readVouchedEmail(person.email ?? '') ?? user.email;
-  const isSame = normalKey(address) === normalKey(user.email);
-  const after = {
-    ...before,
-    email: address,
-    emailVerified: isVerified(directory, address) || (isSame && user.emailVerified),
-    name: person.name === null ? user.name : shownName(person),
-  };
+  const { directory, user, person, plan } = follow;
+  const after = profileOf(follow);
   const values = await changedValues(user.id, person);
   const names = (['email', 'emailVerified', 'name'] as const).filter(
-    (name) => before[name] !== after[name],
+    (name) => user[name] !== after[name],
   );
   const profile = [...names, ...(values.length > 0 ? (['fields'] as const) : [])];
   if (profile.length === 0 || plan) return { profile, collides: false };
-  const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]));
+  const changes = Object.fromEntries(names.map((name) => [name, [user[name], after[name]]]));
   const detail = {
     ...changes,
     ...(values.length > 0 && { fields: values.map(({ field }) => field) }),
@@ -177,14 +169,30 @@ async function followProfile(
   const event = eventBy(directoryActor(directory), 'user.updated', { userId: user.id, detail });
   try {
     const outcome = await changeProfile(user, { ...after, values }, event, now);
-    if (outcome === 'done' && !isSame)
-      await notify(user.id, 'email-changed', { email: address }, now, user.email);
+    if (outcome === 'done' && !isSameAddress(after.email, user.email))
+      await notify(
+        { userId: user.id, to: user.email },
+        'email-changed',
+        { email: after.email },
+        now,
+      );
     return { profile, collides: false };
   } catch (error) {
     if (!isTaken(error)) throw error;
     return { profile: [], collides: true };
   }
 }
+
+function profileOf({ directory, user, person }: Follow): Profile {
+  const { username, claims } = user;
+  const email = readVouchedEmail(person.email ?? '') ?? user.email;
+  const emailVerified =
+    isVerified(directory, email) || (isSameAddress(email, user.email) && user.emailVerified);
+  const name = person.name === null ? user.name : shownName(person);
+  return { username, email, emailVerified, name, claims };
+}
+
+const isSameAddress = (one: string, other: string) => normalKey(one) === normalKey(other);
 
 async function changedValues(userId: string, person: DirectoryPerson): Promise<ValueChange[]> {
   const wanted = Object.entries(person.fields);
@@ -202,11 +210,8 @@ async function changedValues(userId: string, person: DirectoryPerson): Promise<V
 
 /** Puts the user into exactly those of the mapped groups that the directory lists for them. */
 async function followGroups(
-  directory: Directory,
-  user: UserRecord,
-  ours: readonly string[],
+  { directory, user, ours, plan }: Follow,
   now: Date,
-  plan: boolean,
 ): Promise<Pick<Following, 'joins' | 'leaves'>> {
   const decided = await groupsNamed([...directory.groups.of.values()].flat());
   const wanted = new Set((await groupsNamed(ours)).map(({ id }) => id));

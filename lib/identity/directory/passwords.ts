@@ -14,7 +14,7 @@ import {
 } from './asking.ts';
 import { type Directory, directories, directoryWithId, isSomePassword } from './configured.ts';
 import { type DirectoryPerson, findById, findByLogin } from './entry.ts';
-import { admit, enableFor, follow, type Unfit } from './follow.ts';
+import { admit, enableFor, follow, type Told, type Unfit } from './follow.ts';
 import { ourGroupsOf } from './groups.ts';
 
 /**
@@ -51,12 +51,11 @@ type Reason =
  * @throws PasswordsBusy if too many requests are waiting
  */
 export async function askForPassword(
-  login: string,
-  password: string,
-  local: User | null,
+  typed: { login: string; password: string; local: User | null },
   actor: Actor,
   now: Date,
 ): Promise<DirectoryAnswer> {
+  const { password, local } = typed;
   if (directories().length === 0) return { reason: 'none' };
   // Checked before anything is asked: a directory takes an empty password for an anonymous bind.
   if (!isSomePassword(password) || password.length > passwordLimits.max)
@@ -66,9 +65,8 @@ export async function askForPassword(
   let away: DirectoryAnswer | null = null;
   for (const directory of among) {
     if (directory === null) return { reason: 'directory-gone' };
-    const asked = { login, password, local, link };
     try {
-      const answer = await askOne(directory, asked, actor, now);
+      const answer = await askOne(directory, { ...typed, link }, actor, now);
       if (!('reason' in answer) || answer.reason !== 'none') return answer;
     } catch (error) {
       if (error instanceof DirectoryRefused)
@@ -81,7 +79,7 @@ export async function askForPassword(
 }
 
 type Asking = { login: string; password: string; local: User | null; link: DirectoryLink | null };
-type Shown = { person: DirectoryPerson; owner: DirectoryLink | null; ours: string[] };
+type Shown = Told & { owner: DirectoryLink | null };
 
 async function askOne(
   directory: Directory,
@@ -93,15 +91,15 @@ async function askOne(
     prove(connection, directory, asking, now),
   );
   if ('reason' in shown) return { directory: directory.name, ...shown };
-  const { person, owner, ours } = shown;
+  const { person, owner } = shown;
   const about = { directory: directory.name, entry: person.dn };
   if (!owner) {
-    const admitted = await admit(directory, person, ours, actor, now);
+    const admitted = await admit(shown, actor, now);
     if ('unfit' in admitted) return { reason: reasonOf(admitted.unfit), ...about };
     return userOf(admitted.userId);
   }
   if (owner.disabledByIt) await enableFor(directory, owner.userId, now);
-  await follow(directory, owner.userId, person, ours, now).catch((error: unknown) =>
+  await follow(shown, owner.userId, now).catch((error: unknown) =>
     log().warn(
       { err: error, directory: directory.id },
       'an account was not updated from its directory',
@@ -148,7 +146,8 @@ async function prove(
   if (!isRight) return { reason: 'directory-password', entry: person.dn };
   if (counted) await clearThrottle(counted.key);
   await connection.beReader();
-  return { person, owner, ours: await ourGroupsOf(connection, directory, person) };
+  const ours = await ourGroupsOf(connection, directory, person);
+  return { directory, person, ours, owner };
 }
 
 /** Why the password is not checked for the person found. */

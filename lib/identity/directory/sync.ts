@@ -17,7 +17,7 @@ import {
 } from './asking.ts';
 import { type Directory, directories } from './configured.ts';
 import { type DirectoryPerson, findByIds } from './entry.ts';
-import { changesNothing, disableFor, enableFor, follow } from './follow.ts';
+import { changesNothing, disableFor, enableFor, follow, type Told } from './follow.ts';
 import { type GroupCache, ourGroupsOf } from './groups.ts';
 
 /** How many people are asked about on one connection. */
@@ -59,7 +59,7 @@ type How = {
 /** People whom the directory did not tell about; if there are more, the sync fails. */
 const mostUnread = 20;
 
-type LinkedPerson = { link: DirectoryLink; person: DirectoryPerson | null; ours: string[] };
+type LinkedPerson = Omit<Told, 'person'> & { link: DirectoryLink; person: DirectoryPerson | null };
 
 /**
  * Makes the accounts of a directory's people match their entries. People who are gone or disabled
@@ -112,7 +112,7 @@ async function syncInto(
     stop?.throwIfAborted();
     report.people += 1;
     if (known.person && !known.person.disabled)
-      await updateAccount(directory, known, report, plan, now);
+      await updateAccount({ ...known, person: known.person }, report, plan, now);
     else if (await isEnabled(known.link)) leaving.push(known.link);
   }
   const all = await countDirectoryPeople(directory.id);
@@ -193,23 +193,22 @@ async function readLinked(
   for (const link of links) {
     const person = found.get(link.entryId) ?? null;
     const ours = person ? await ourGroupsOf(connection, directory, person, seen) : [];
-    linked.push({ link, person, ours });
+    linked.push({ directory, link, person, ours });
   }
   return linked;
 }
 
 async function updateAccount(
-  directory: Directory,
-  { link, person, ours }: LinkedPerson,
+  known: Told & { link: DirectoryLink },
   report: SyncReport,
   plan: boolean,
   now: Date,
 ): Promise<void> {
-  if (!person) return;
+  const { directory, link } = known;
   const username = await usernameOf(link.userId);
   if (link.disabledByIt && (plan || (await enableFor(directory, link.userId, now))))
     noteName(report.enabled, username);
-  const following = await follow(directory, link.userId, person, ours, now, plan);
+  const following = await follow(known, link.userId, now, plan);
   if (!changesNothing(following)) noteName(report.changed, username);
   if (following.collides) noteName(report.collisions, username);
 }

@@ -28,7 +28,11 @@ export const argon2Family: Family = {
       work: { kind: `argon2:${algorithm}:${m}:${t}:${p}`, amount: 1 },
       matches: (password) =>
         same(
-          derive(algorithm, prefix === 'v1:' ? own(password) : password, nonce, cost, tag.length),
+          derive(algorithm, prefix === 'v1:' ? own(password) : password, {
+            ...cost,
+            nonce,
+            tagLength: tag.length,
+          }),
           tag,
         ),
     };
@@ -37,7 +41,8 @@ export const argon2Family: Family = {
   spend(kind, _, password) {
     const [, algorithm = '', m, t, p] = kind.split(':');
     const cost = costOf(m, t, p);
-    if (hasArgon2() && cost) derive(algorithm, password, Buffer.alloc(16), cost, 32);
+    if (hasArgon2() && cost)
+      derive(algorithm, password, { ...cost, nonce: Buffer.alloc(16), tagLength: 32 });
   },
 };
 
@@ -48,8 +53,10 @@ function costOf(m?: string, t?: string, p?: string): Cost | null {
   return { memory, passes, parallelism };
 }
 
-function derive(algorithm: string, message: string, nonce: Buffer, cost: Cost, tagLength: number) {
-  return crypto.argon2Sync(algorithm as 'argon2id', { message, nonce, tagLength, ...cost });
+type Deriving = Cost & { nonce: Buffer; tagLength: number };
+
+function derive(algorithm: string, message: string, deriving: Deriving) {
+  return crypto.argon2Sync(algorithm as 'argon2id', { message, ...deriving });
 }
 
 const own = (password: string) => password.normalize('NFC');
@@ -66,6 +73,6 @@ const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},
 /** Makes a hash of our own. */
 export function makeArgon2(password: string): string {
   const nonce = randomBytes(16);
-  const tag = derive('argon2id', own(password), nonce, ownCost, 32);
+  const tag = derive('argon2id', own(password), { ...ownCost, nonce, tagLength: 32 });
   return `${ownBeginning}${[nonce, tag].map((bytes) => bytes.toString('base64').replace(/={1,2}$/, '')).join('$')}`;
 }

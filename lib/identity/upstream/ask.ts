@@ -56,15 +56,16 @@ export type Said = {
   notes: Facts[];
 };
 
+/** A provider's answer: what it was asked, and what came to the redirect URI. */
+export type Answer = { provider: Provider; asked: Asked; query: URLSearchParams };
+
 /**
- * Redeems a provider's answer and returns what it says. `query` is what came to the redirect URI.
+ * Redeems a provider's answer and returns what it says.
  * @param watch receives the responses of the provider
  * @throws ProviderFault
  */
 export async function readAnswerOf(
-  provider: Provider,
-  asked: Asked,
-  query: URLSearchParams,
+  { provider, asked, query }: Answer,
   now: Date,
   watch?: Watch,
 ): Promise<Said> {

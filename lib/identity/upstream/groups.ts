@@ -2,6 +2,7 @@ import { eventBy, type Someone } from '../../store/actor.ts';
 import { groupsOf } from '../../store/group-list.ts';
 import { groupsWithIds, removeMember, storeMember } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
+import type { Said } from './ask.ts';
 import type { Claims } from './provider-kinds.ts';
 import { claimAt, hasMoreThanSaid, listOf } from './said-claims.ts';
 
@@ -24,9 +25,8 @@ export function groupsSaid(
  * groups.
  */
 export async function followGroups(
-  provider: Provider,
-  claims: Claims,
   userId: string,
+  { provider, said: { claims } }: { provider: Provider; said: Pick<Said, 'claims'> },
   by: Someone,
   now: Date,
 ): Promise<void> {

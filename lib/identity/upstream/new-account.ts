@@ -5,12 +5,19 @@ import { auditing } from '../../store/audit.ts';
 import { isTaken } from '../../store/engine/database.ts';
 import { groupsWithIds, joiningAll } from '../../store/groups.ts';
 import { givingIdentity } from '../../store/identities.ts';
-import { findProvider } from '../../store/providers.ts';
+import { findProvider, type Provider } from '../../store/providers.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
 import { storeUser, whyNameIsTaken } from '../../store/users.ts';
 import { type AccountErrors, checkProfile, personName, takenError, username } from '../accounts.ts';
 import { nameTries } from '../usernames.ts';
 import type { Arrival } from './arrival.ts';
+
+const mayRegister = ({ kind, cameAt }: Arrival, provider: Provider) =>
+  kind === 'new' &&
+  provider.enabled &&
+  provider.maySignIn &&
+  provider.mayRegister &&
+  provider.updatedAt <= cameAt;
 
 /**
  * Creates the account of a person who came from a provider that may register people. They have no
@@ -24,11 +31,9 @@ export async function registerArrival(
   request: HttpRequest,
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
-  const { id, email, providerId, issuer, subject, label, cameAt } = arrival;
+  const { id, email, providerId, issuer, subject, label } = arrival;
   const provider = await findProvider(providerId);
-  if (arrival.kind !== 'new' || email === null || !provider) return 'dead';
-  if (!provider.enabled || !provider.maySignIn || !provider.mayRegister) return 'dead';
-  if (provider.updatedAt > cameAt) return 'dead';
+  if (email === null || !provider || !mayRegister(arrival, provider)) return 'dead';
   // Counted first: the answer reveals which names are taken.
   if ((await takeThrottledTry(`register:${id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
@@ -37,14 +42,9 @@ export async function registerArrival(
   const name = username.parse(input.username);
   const taken = await whyNameIsTaken(name, null, now);
   if (taken) return { errors: takenError(taken) };
-  const user = {
-    username: name,
-    email,
-    name: personName.parse(input.name) || null,
-    passwordHash: null,
-    isAdmin: false,
-    emailVerified: true,
-  };
+  const called = personName.parse(input.name) || null;
+  const fixed = { passwordHash: null, isAdmin: false, emailVerified: true };
+  const user = { username: name, email, name: called, ...fixed };
   const groups = await groupsWithIds(arrival.groupIds);
   const along = (userId: string) => {
     const by = actorAt(request, userId);

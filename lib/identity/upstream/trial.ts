@@ -4,7 +4,7 @@ import { groupsWithIds } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
 import { findUser } from '../../store/users.ts';
 import { type AccountMatch, demandDomain, matchAccount, unlinkedFault } from './account-match.ts';
-import { addressAt, readAnswerOf, type Said } from './ask.ts';
+import { type Answer, addressAt, readAnswerOf, type Said } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { metadataOf, type Watch } from './clients.ts';
 import { type FaultRule, ProviderFault } from './fault.ts';
@@ -80,12 +80,8 @@ export async function tryDiscovery(provider: Provider, now: Date): Promise<Trial
 }
 
 /** Processes a provider's answer as a sign-in would, and reports each step. Changes nothing. */
-export async function tryAnswer(
-  provider: Provider,
-  asked: Asked,
-  query: URLSearchParams,
-  now: Date,
-): Promise<TrialReport> {
+export async function tryAnswer(answer: Answer, now: Date): Promise<TrialReport> {
+  const { provider, asked, query } = answer;
   const steps: TrialStep[] = [];
   const ended = (error: unknown, step: TrialStep['step'], facts: Fact[] = []): TrialReport => ({
     steps: [...steps, failed(step, facts, error)],
@@ -97,7 +93,7 @@ export async function tryAnswer(
   steps.push(well('discovery', factsOf(found)), await requestStep(provider, asked, now));
   const heard = new Heard(found, kinds[provider.kind].protocol === 'openid');
   try {
-    const said = await readAnswerOf(provider, asked, query, now, heard.watch);
+    const said = await readAnswerOf(answer, now, heard.watch);
     steps.push(well('answer', answerFacts(query)), ...heard.steps());
     if (kinds[provider.kind].protocol !== 'openid')
       steps.push(well('profile', claimFacts({ id: said.subject, ...said.claims })));

@@ -72,8 +72,8 @@ const toldOf = (changes: readonly ValueChange[]) =>
 /** Notifies the user, who may not have asked for it. The old email address is notified as well. */
 async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
   if (normalKey(after.email) !== normalKey(user.email)) {
-    await notify(user.id, 'email-changed', { email: after.email }, now, user.email);
-    await notify(user.id, 'address-set', {}, now, after.email);
+    await notify({ userId: user.id, to: user.email }, 'email-changed', { email: after.email }, now);
+    await notify({ userId: user.id, to: after.email }, 'address-set', {}, now);
   }
   if (after.username !== user.username)
     await notify(user.id, 'username-changed', { before: user.username }, now);

@@ -25,7 +25,7 @@ export default async function TryProviderPage({ params, searchParams }: Props) {
   const provider = await orNotFound(providerWithId(decoded((await params).providerId), now));
   const { report: sent } = await readParams(searchParams);
   const request = await pageRequest();
-  const report = await openReport(sent, provider.id, session, request, now);
+  const report = await openReport(sent, { provider, session }, request, now);
   const { id, name } = provider;
   const title = text('providers.try.title', { name: stripBidi(name) });
   return (
