@@ -25,20 +25,25 @@ type Made = {
 const olderThanThis =
   'The database is of an older version of Gatehouse, and this one would have to change it before a backup. Nothing was changed. Make the backup with the version that serves: if this one cannot serve, it is the way back.';
 
+/** What a backup is made of, and where. */
+type Making = {
+  databaseUrl: string;
+  file: string;
+  /** Null: the file opens with this server's secret. */
+  passphrase: string | null;
+  /** Ends it early; no file appears. */
+  stop?: AbortSignal;
+};
+
 /**
  * Writes everything the database holds at one moment into one file, which appears complete or not
  * at all. Concurrent writers are not blocked. What only a newer version knows is left out: the
  * backup is one of this version.
- * @param passphrase null: the file opens with this server's secret
- * @param stop ends it early; no file appears
  * @throws BackupError if there are no tables, or those of an older version; the reason of `stop`
  */
 export async function makeBackup(
-  databaseUrl: string,
-  file: string,
-  passphrase: string | null,
+  { databaseUrl, file, passphrase, stop }: Making,
   now: Date,
-  stop?: AbortSignal,
 ): Promise<Made> {
   await removeDrafts(dirname(file), now);
   const draft = `${file}.${randomUUID()}.part`;

@@ -24,7 +24,7 @@ export type RestoreOptions = {
   dryRun: boolean;
 };
 /** What a restore did or would do. */
-type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
+export type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
 
 /**
  * Restores a backup into a database that has its tables, in one transaction: everything or nothing.

@@ -100,7 +100,8 @@ async function backUp(
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = resolve(folder, backupName(now));
-  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now, lost);
+  const { databaseUrl } = config();
+  const { bytes, lacks } = await makeBackup({ databaseUrl, file, passphrase, stop: lost }, now);
   log().info({ file, bytes }, 'backup made');
   if (lacks) log().warn({ file }, `this backup lacks ${whatLacks}`);
   await deleteOld(folder, keep, now);

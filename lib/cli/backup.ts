@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Revived } from '../backup/replace.ts';
+import type { Restored } from '../backup/restore.ts';
 import { config } from '../config.ts';
 import { dataFolderOf, ownSecretIn } from '../settings/data-folder.ts';
 import { throughDraft } from '../tooling/draft.ts';
@@ -94,7 +95,8 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const passphrase = await passphraseOf(options);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
   if (existsSync(file)) refuseCommand(`${file} exists already. Name another file.`);
-  const { bytes, tables, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now);
+  const { databaseUrl } = config();
+  const { bytes, tables, lacks } = await makeBackup({ databaseUrl, file, passphrase }, now);
   const rows = sum(tables);
   const opens =
     passphrase === null
@@ -135,17 +137,25 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
   const { replace = false, endSignIns = false, dryRun = false, besideServer = false } = options;
   if (!besideServer && !dryRun) await refuseInUse(databaseUrl, costs.restore, new Date());
   const said = { passphrase, replace, endSignIns, dryRun };
-  const { about, sums, replaced, revived } = await throughDraft(
+  const restored = await throughDraft(
     databaseUrl,
     async (target) => {
       // A new file is only a draft: a rehearsal removes it again.
       if (!dryRun || target.startsWith('file:')) await migrateTo(file, passphrase, target);
-      const restored = await restore(file, target, said, new Date());
+      const done = await restore(file, target, said, new Date());
       if (!dryRun) await applyMigrations(target);
-      return restored;
+      return done;
     },
     () => !dryRun,
   );
+  return tellRestored(file, restored, dryRun);
+}
+
+function tellRestored(
+  file: string,
+  { about, sums, replaced, revived }: Restored,
+  dryRun: boolean,
+): Answer {
   const json = {
     file,
     made_at: about.at,
@@ -167,12 +177,8 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
       json,
       text: `${backup}\nIt would replace ${replaced.users} users and ${replaced.clients} apps. Nothing was changed.`,
     };
-  const text = [
-    backup,
-    'Restored, and compared row by row.',
-    ...(revived ? tellRevived(revived) : []),
-  ];
-  return { json, text: text.join('\n') };
+  const told = ['Restored, and compared row by row.', ...(revived ? tellRevived(revived) : [])];
+  return { json, text: [backup, ...told].join('\n') };
 }
 
 /** @throws CommandRefused if this server has no secret, with which no backup opens */

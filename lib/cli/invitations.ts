@@ -26,22 +26,10 @@ export function addInvitationCommands(user: Command): void {
       ]),
     leads: true,
   }).addHelpText('after', '\nExample:\n  npm run cli -- user invite --email grace@example.org');
-  addAct(user.command('invitations'), invitationActs.list, {
-    text({ invitations }) {
-      const rows = invitations.map((row) => [
-        row.id,
-        row.email,
-        row.invited_by,
-        row.groups.join(', '),
-        row.created_at,
-        row.expires_at,
-      ]);
-      const head = ['id', 'email', 'invited by', 'groups', 'created', 'expires'];
-      return table(head, rows, 'No pending invitations.');
-    },
-  });
+  addListing(user);
+  const places = { id: ['<id>', 'its id, from user invitations'] } as const;
   addAct(user.command('invite-again'), invitationActs.resend, {
-    places: { id: ['<id>', 'its id, from user invitations'] },
+    places,
     text: ({ email, link, expires_at }) =>
       facts([
         ['email', email],
@@ -51,7 +39,20 @@ export function addInvitationCommands(user: Command): void {
     leads: true,
   });
   addAct(user.command('uninvite'), invitationActs.delete, {
-    places: { id: ['<id>', 'its id, from user invitations'] },
+    places,
     text: () => 'Invitation withdrawn.',
+  });
+}
+
+function addListing(user: Command): void {
+  addAct(user.command('invitations'), invitationActs.list, {
+    text: ({ invitations }) =>
+      table(
+        ['id', 'email', 'invited by', 'groups', 'created', 'expires'],
+        invitations.map(({ id, email, invited_by, groups, created_at, expires_at }) => {
+          return [id, email, invited_by, groups.join(', '), created_at, expires_at];
+        }),
+        'No pending invitations.',
+      ),
   });
 }

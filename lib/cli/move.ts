@@ -108,18 +108,7 @@ type Told = ReturnType<typeof toldOf>;
 
 /** Passwords and secrets are left out. */
 function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
-  const {
-    coming,
-    here,
-    renamed,
-    leftBehind,
-    newGroups,
-    clients,
-    collisions,
-    wrong,
-    cost,
-    ignored,
-  } = judged;
+  const { coming, here, renamed, clients, cost } = judged;
   const why = ({ who, why }: JudgedArrivals['wrong'][number]) => ({ who, why: say(why) });
   const described = coming.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
@@ -131,10 +120,10 @@ function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
   }));
   return {
     people: described,
-    new_groups: newGroups,
-    columns_not_read: ignored,
+    new_groups: judged.newGroups,
+    columns_not_read: judged.ignored,
     renamed,
-    left_behind: leftBehind.map(why),
+    left_behind: judged.leftBehind.map(why),
     here,
     apps: clients.coming.map(({ id, settings, disabled, secretHash, notes }) => ({
       client_id: id,
@@ -147,8 +136,8 @@ function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
     })),
     apps_here: clients.here,
     apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
-    collide: collisions.map(why),
-    wrong: wrong.map(why),
+    collide: judged.collisions.map(why),
+    wrong: judged.wrong.map(why),
     sign_in_seconds: { now: cost.now, until_they_sign_in: cost.after },
     sign_in_notes: signInNotes(cost).map(say),
   };
@@ -181,47 +170,30 @@ function textOf(told: Told): string {
     ['collide', collide.length],
     ['invalid', wrong.length],
   ]);
-  const lists = [
-    listed(
+  const faults = (rows: Told['wrong']) => rows.map(({ who, why }) => [who, why]);
+  const appFaults = told.apps_left_behind.map(({ client_id, why }) => [client_id, why]);
+  const lists: [title: string, head: string[], rows: string[][]][] = [
+    [
       'Without a known password (“Forgot your password?” gives them one)',
-      without.map((each) => [each.username, each.email]),
       ['user', 'email'],
-    ),
-    listed(
-      'Another username',
-      renamed.map(({ from, to }) => [from, to]),
-      ['had', 'gets'],
-    ),
-    listed(
-      'Values that aren’t imported',
-      told.left_behind.map(({ who, why }) => [who, why]),
-      ['who', 'why'],
-    ),
-    listed(
+      without.map((each) => [each.username, each.email]),
+    ],
+    ['Another username', ['had', 'gets'], renamed.map(({ from, to }) => [from, to])],
+    ['Values that aren’t imported', ['who', 'why'], faults(told.left_behind)],
+    [
       'Apps',
-      apps.map(({ client_id, notes }) => [client_id, notes.join(' ') || 'nothing']),
       ['client_id', 'what differs from before'],
-    ),
-    listed(
-      'Apps that are not imported',
-      told.apps_left_behind.map(({ client_id, why }) => [client_id, why]),
-      ['client_id', 'why'],
-    ),
-    listed(
-      'Collide',
-      collide.map(({ who, why }) => [who, why]),
-      ['who', 'why'],
-    ),
-    listed(
-      'Invalid',
-      wrong.map(({ who, why }) => [who, why]),
-      ['who', 'why'],
-    ),
+      apps.map(({ client_id, notes }) => [client_id, notes.join(' ') || 'nothing']),
+    ],
+    ['Apps that are not imported', ['client_id', 'why'], appFaults],
+    ['Collide', ['who', 'why'], faults(collide)],
+    ['Invalid', ['who', 'why'], faults(wrong)],
   ];
-  return [about, ...lists.filter(Boolean), ...told.sign_in_notes].join('\n\n');
+  const shown = lists.map((list) => listed(...list)).filter(Boolean);
+  return [about, ...shown, ...told.sign_in_notes].join('\n\n');
 }
 
-function listed(title: string, rows: string[][], head: string[]): string {
+function listed(title: string, head: string[], rows: string[][]): string {
   if (rows.length === 0) return '';
   const more =
     rows.length > mostListed ? `\nand ${rows.length - mostListed} more (--json has all)` : '';

@@ -26,6 +26,35 @@ import { addSetUpLinkCommand } from './setup-link.ts';
 import { addTraceCommands } from './traces.ts';
 import { addUserCommands } from './users.ts';
 
+/** Everything that adds commands, in the order of the help. */
+const additions = [
+  addUserCommands,
+  addClientCommands,
+  addRecipeCommands,
+  addGroupCommands,
+  addProviderCommands,
+  addIdentityCommands,
+  addDirectoryCommands,
+  addBatchCommands,
+  addScopeCommands,
+  addApiCommands,
+  addFieldCommands,
+  addSettingCommands,
+  addRegistrationTokenCommands,
+  addApiKeyCommands,
+  addHostCommands,
+  addGrantCommands,
+  addKeyCommands,
+  addAuditCommands,
+  addTraceCommands,
+  addMoveCommand,
+  addConfigFileCommands,
+  addBackupCommands,
+  addDoctorCommand,
+  addReloadCommand,
+  addSetUpLinkCommand,
+];
+
 const invocation = 'npm run cli --';
 
 /**
@@ -54,31 +83,7 @@ Examples:
 
 For scripts: npm run --silent cli -- user list --json`,
     );
-  addUserCommands(program);
-  addClientCommands(program);
-  addRecipeCommands(program);
-  addGroupCommands(program);
-  addProviderCommands(program);
-  addIdentityCommands(program);
-  addDirectoryCommands(program);
-  addBatchCommands(program);
-  addScopeCommands(program);
-  addApiCommands(program);
-  addFieldCommands(program);
-  addSettingCommands(program);
-  addRegistrationTokenCommands(program);
-  addApiKeyCommands(program);
-  addHostCommands(program);
-  addGrantCommands(program);
-  addKeyCommands(program);
-  addAuditCommands(program);
-  addTraceCommands(program);
-  addMoveCommand(program);
-  addConfigFileCommands(program);
-  addBackupCommands(program);
-  addDoctorCommand(program);
-  addReloadCommand(program);
-  addSetUpLinkCommand(program);
+  for (const add of additions) add(program);
   refuseRepeats(program);
   return program;
 }

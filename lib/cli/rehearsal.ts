@@ -94,7 +94,7 @@ async function rehearseOn(
 
 /** @returns the number of rows */
 async function copyTo(copy: string, file: string, now: Date): Promise<number> {
-  await makeBackup(config().databaseUrl, file, null, now);
+  await makeBackup({ databaseUrl: config().databaseUrl, file, passphrase: null }, now);
   const { about, sums } = await checkBackup(file, null);
   await applyMigrationsUpTo(copy, about.migration);
   const plainly = { passphrase: null, replace: false, endSignIns: false, dryRun: false };

@@ -49,42 +49,7 @@ export async function answer(
 ): Promise<void> {
   forgetUntrustedTrace(request);
   try {
-    if (namesHostsTwice(request))
-      return refuse(
-        request,
-        response,
-        new PageRefusal('malformed_request', 'The Host header was sent more than once.'),
-      );
-    const split = splitTarget(request.url ?? '');
-    const meantTarget = split
-      ? null
-      : (findMalformedTarget(request.url ?? '') ?? findMerged(request.url ?? ''));
-    if (meantTarget)
-      return await serveNode(meantTarget.mount, meantTarget.query, request, response);
-    if (!split)
-      return refuse(
-        request,
-        response,
-        new PageRefusal('malformed_request', 'The request target is not a path.'),
-      );
-    const target = findTarget(split.path, split.query) ?? findMissedAt(split.path);
-    const opened = isVisit(request, target?.mount, split.path)
-      ? openedAt((name) => request.headers[name]?.toString(), config().port)
-      : 'here';
-    if (typeof opened === 'object')
-      return refuse(request, response, wrongAddress(opened.at, 'visit', request.url));
-    if (target) return await serveNode(target.mount, target.query, request, response);
-    // Next.js answers unknown methods with 500.
-    if (!nextMethods.has(request.method ?? ''))
-      return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
-    // Next.js answers such a post with 500, or never if it contains no server action.
-    const badPost = checkPost(request);
-    if (badPost) return refuse(request, response, badPost);
-    // Next.js would answer with the page and status 200, as if something had happened.
-    if (isWriteToPage(request.method ?? '', split.path))
-      return await refuseWriteToPage(request, response, split.path);
-    prepareForNext(request, opened === 'unknown');
-    await answerByNext(request, response, split, pages);
+    await serve(request, response, pages);
   } catch (error) {
     // A response that has begun cannot be taken back. Cutting it off shows the client that it is
     // incomplete.
@@ -95,6 +60,39 @@ export async function answer(
     log().error({ err: error }, 'a request failed');
     response.writeHead(500).end();
   }
+}
+
+/** @throws PageRefusal */
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pages: Pages,
+): Promise<void> {
+  if (namesHostsTwice(request))
+    throw new PageRefusal('malformed_request', 'The Host header was sent more than once.');
+  const split = splitTarget(request.url ?? '');
+  const meantTarget = split
+    ? null
+    : (findMalformedTarget(request.url ?? '') ?? findMerged(request.url ?? ''));
+  if (meantTarget) return serveNode(meantTarget.mount, meantTarget.query, request, response);
+  if (!split) throw new PageRefusal('malformed_request', 'The request target is not a path.');
+  const target = findTarget(split.path, split.query) ?? findMissedAt(split.path);
+  const opened = isVisit(request, target?.mount, split.path)
+    ? openedAt((name) => request.headers[name]?.toString(), config().port)
+    : 'here';
+  if (typeof opened === 'object') throw wrongAddress(opened.at, 'visit', request.url);
+  if (target) return serveNode(target.mount, target.query, request, response);
+  // Next.js answers unknown methods with 500.
+  if (!nextMethods.has(request.method ?? ''))
+    throw new PageRefusal('method_not_allowed', 'No such method.');
+  // Next.js answers such a post with 500, or never if it contains no server action.
+  const badPost = checkPost(request);
+  if (badPost) throw badPost;
+  // Next.js would answer with the page and status 200, as if something had happened.
+  if (isWriteToPage(request.method ?? '', split.path))
+    return refuseWriteToPage(request, response, split.path);
+  prepareForNext(request, opened === 'unknown');
+  await answerByNext(request, response, split, pages);
 }
 
 /** Whether `Host` was sent more than once (RFC 9112 section 3.2); `headers` keeps only the first. */

@@ -62,22 +62,15 @@ async function start(): Promise<void> {
   await prepareDatabase(settings, role);
   await measure();
   await startSpans();
-  // Otherwise Next.js would use the key in its build, which everyone with the build has.
-  const [key = new Uint8Array()] = derivedKeys('server-actions');
-  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(key).toString('base64');
+  setActionKey();
   const pages = new Pages();
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
-  const connections = new Connections(server, (request, response) =>
-    answer(request, response, pages),
-  );
+  const connections = new Connections(server, (...asked) => answer(...asked, pages));
   // The first worker tolerates a database that is away, because no other process serves yet.
   const isBorne = (status: number) => role === 'first' && status === 503;
   if (role !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
   // Applied last, so that a worker that fails to start for another reason has changed nothing.
-  if (role !== 'further' && settings.configFile !== null) {
-    const { applyConfigFile } = await import('../config-file/at-start.ts');
-    await applyConfigFile(process.env);
-  }
+  if (role !== 'further' && settings.configFile !== null) await applyFile();
   const port = await listen(server, settings);
   const beside = role === 'alone' ? besideServer(keepPidFile(settings.dataDir)) : null;
   if (beside) warn(beside);
@@ -97,6 +90,17 @@ async function start(): Promise<void> {
   if (role === 'alone' || role === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
   whenAtRest(() => pages.getReady());
+}
+
+async function applyFile(): Promise<void> {
+  const { applyConfigFile } = await import('../config-file/at-start.ts');
+  await applyConfigFile(process.env);
+}
+
+/** Otherwise Next.js would use the key in its build, which everyone with the build has. */
+function setActionKey(): void {
+  const [key = new Uint8Array()] = derivedKeys('server-actions');
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(key).toString('base64');
 }
 
 /**

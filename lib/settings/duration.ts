@@ -86,38 +86,10 @@ function wordsOf(text: string): string[] {
 function readParts(words: readonly string[]): DurationRead {
   let total = 0;
   for (let at = 0; at < words.length; ) {
-    const word = words[at] ?? '';
-    const first = amountOf(word);
-    if (first === undefined)
-      return {
-        fault: wording('refused.duration.number', '“{word}” isn’t a number.', {
-          word: shortened(word),
-        }),
-      };
-    // "half an hour", "eine halbe Stunde"
-    const second = amounts.has(word) ? amounts.get(words[at + 1] ?? '') : undefined;
-    const amount = first * (second ?? 1);
-    const skipped = second === undefined ? 0 : 1;
-    const unit = words[at + 1 + skipped];
-    if (unit === undefined)
-      return {
-        fault: wording(
-          'refused.duration.noUnit',
-          'It doesn’t say what {word} counts: add minutes, hours or days.',
-          { word: shortened(word) },
-        ),
-      };
-    const size = sizeOf(unit);
-    if (size === undefined)
-      return {
-        fault: wording(
-          'refused.duration.unit',
-          '“{word}” isn’t a unit of time. Use seconds, minutes, hours, days or weeks.',
-          { word: shortened(unit) },
-        ),
-      };
-    total += amount * size;
-    at += 2 + skipped;
+    const part = readPart(words.slice(at));
+    if ('fault' in part) return part;
+    total += part.seconds;
+    at += part.words;
   }
   // Fractions such as 0.1 are not exact in binary.
   const seconds = Math.round(total);
@@ -126,6 +98,40 @@ function readParts(words: readonly string[]): DurationRead {
       fault: wording('refused.duration.fraction', 'It isn’t a whole number of seconds.'),
     };
   return { seconds };
+}
+
+/** The first amount and its unit, and how many words they are. */
+function readPart([word = '', ...rest]: readonly string[]):
+  | { seconds: number; words: number }
+  | { fault: Wording } {
+  const first = amountOf(word);
+  if (first === undefined)
+    return {
+      fault: wording('refused.duration.number', '“{word}” isn’t a number.', {
+        word: shortened(word),
+      }),
+    };
+  // "half an hour", "eine halbe Stunde"
+  const second = amounts.has(word) ? amounts.get(rest[0] ?? '') : undefined;
+  const unit = rest[second === undefined ? 0 : 1];
+  if (unit === undefined)
+    return {
+      fault: wording(
+        'refused.duration.noUnit',
+        'It doesn’t say what {word} counts: add minutes, hours or days.',
+        { word: shortened(word) },
+      ),
+    };
+  const size = sizeOf(unit);
+  if (size === undefined)
+    return {
+      fault: wording(
+        'refused.duration.unit',
+        '“{word}” isn’t a unit of time. Use seconds, minutes, hours, days or weeks.',
+        { word: shortened(unit) },
+      ),
+    };
+  return { seconds: first * (second ?? 1) * size, words: second === undefined ? 2 : 3 };
 }
 
 /** A comma before three digits could separate thousands as well as decimals. */

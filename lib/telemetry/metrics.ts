@@ -1,7 +1,4 @@
 import type {
-  Counter,
-  Gauge,
-  Histogram,
   Metric,
   MetricObjectWithValues,
   MetricValue,
@@ -31,97 +28,28 @@ export class Meter {
   /** Asks the other workers for their measurements. */
   others: () => Promise<unknown[]> = async () => [];
   readonly registry: Registry<OpenMetricsContentType>;
-  readonly #requests: Histogram<'endpoint' | 'outcome'>;
-  readonly #refusals: Counter<'code' | 'rule'>;
-  readonly #tokens: Counter<'grant'>;
-  readonly #events: Counter<'event'>;
-  readonly #lookups: Counter<'cache' | 'result'>;
-  readonly #commits: Histogram;
-  readonly #groups: Histogram;
-  readonly #rows: Gauge<'table'>;
-  readonly #waiting: Gauge<'queue'>;
-  readonly #backupAge: Gauge;
-  readonly #passwords: Gauge<'lane'>;
+  readonly #measures: ReturnType<typeof measuresIn>;
+  readonly #client: Client;
 
-  readonly #client: typeof import('prom-client');
-
-  constructor(client: typeof import('prom-client')) {
+  constructor(client: Client) {
     this.#client = client;
     this.registry = new client.Registry<OpenMetricsContentType>();
     this.registry.setContentType(client.Registry.OPENMETRICS_CONTENT_TYPE);
-    const registers = [this.registry];
     client.collectDefaultMetrics({ register: this.registry });
-    this.#requests = new client.Histogram({
-      name: 'gatehouse_request_duration_seconds',
-      help: 'How long requests took, by endpoint and by how they ended.',
-      labelNames: ['endpoint', 'outcome'],
-      buckets: requestBuckets,
-      registers,
-    });
-    this.#commits = new client.Histogram({
-      name: 'gatehouse_commit_duration_seconds',
-      help: 'How long a commit to SQLite took, until it was on disk.',
-      buckets: commitBuckets,
-      registers,
-    });
-    this.#groups = new client.Histogram({
-      name: 'gatehouse_commit_writes',
-      help: 'How many writes shared a commit to SQLite.',
-      buckets: groupBuckets,
-      registers,
-    });
-    const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-      new client.Gauge({ name, help, labelNames, registers });
-    this.#rows = gauge(
-      'gatehouse_table_rows',
-      'Rows by table; 100000 stands for that many or more.',
-      ['table'],
-    );
-    this.#waiting = gauge('gatehouse_queue_due', 'What is due and has not been done, by queue.', [
-      'queue',
-    ]);
-    this.#backupAge = gauge(
-      'gatehouse_backup_age_seconds',
-      'Seconds since the last scheduled backup was made; +Inf where none has been.',
-      [],
-    );
+    this.#measures = measuresIn(client, [this.registry]);
     this.setBackupAge(null);
-    this.#passwords = gauge(
-      'gatehouse_passwords_waiting',
-      'Passwords that wait to be checked or hashed, by lane.',
-      ['lane'],
-    );
-    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-      new client.Counter({ name, help, labelNames, registers });
-    this.#refusals = counter(
-      'gatehouse_refusals',
-      'Refused requests, by error code and by the rule that refused.',
-      ['code', 'rule'],
-    );
-    this.#tokens = counter('gatehouse_tokens', 'Successful token requests, by grant type.', [
-      'grant',
-    ]);
-    this.#events = counter(
-      'gatehouse_events',
-      'Events of the audit log, by type: sign-ins, throttled accounts, changes.',
-      ['event'],
-    );
-    this.#lookups = counter('gatehouse_cache_lookups', 'Look-ups in caches, by result.', [
-      'cache',
-      'result',
-    ]);
   }
 
   request(endpoint: string, outcome: RequestOutcome, seconds: number): void {
-    this.#requests.observe({ endpoint, outcome }, seconds);
+    this.#measures.requests.observe({ endpoint, outcome }, seconds);
   }
 
   refused(code: string, rule: string): void {
-    this.#refusals.inc({ code, rule });
+    this.#measures.refusals.inc({ code, rule });
   }
 
   tokens(grant: string): void {
-    this.#tokens.inc({ grant });
+    this.#measures.tokens.inc({ grant });
   }
 
   /**
@@ -129,29 +57,30 @@ export class Meter {
    * see an increase.
    */
   mayHappen(events: readonly string[]): void {
-    for (const event of events) this.#events.inc({ event }, 0);
+    for (const event of events) this.#measures.events.inc({ event }, 0);
   }
 
   happened(event: string): void {
-    this.#events.inc({ event });
+    this.#measures.events.inc({ event });
   }
 
   lookedUp(cache: 'access-tokens' | 'configuration', found: boolean): void {
-    this.#lookups.inc({ cache, result: found ? 'hit' : 'miss' });
+    this.#measures.lookups.inc({ cache, result: found ? 'hit' : 'miss' });
   }
 
   committed(writes: number, seconds: number): void {
-    this.#groups.observe(writes);
-    this.#commits.observe(seconds);
+    this.#measures.groups.observe(writes);
+    this.#measures.commits.observe(seconds);
   }
 
   /** Replaces the earlier counts from the database. */
   setGauges(counted: { rows: Record<string, number>; waiting: Record<string, number> }): void {
-    this.#rows.reset();
-    this.#waiting.reset();
-    for (const [table, count] of Object.entries(counted.rows)) this.#rows.set({ table }, count);
+    this.#measures.rows.reset();
+    this.#measures.waiting.reset();
+    for (const [table, count] of Object.entries(counted.rows))
+      this.#measures.rows.set({ table }, count);
     for (const [queue, count] of Object.entries(counted.waiting))
-      this.#waiting.set({ queue }, count);
+      this.#measures.waiting.set({ queue }, count);
   }
 
   /**
@@ -159,13 +88,14 @@ export class Meter {
    * and then the metric is left out.
    */
   setBackupAge(seconds: number | null): void {
-    if (seconds === null) this.#backupAge.remove();
-    else this.#backupAge.set(seconds);
+    if (seconds === null) this.#measures.backupAge.remove();
+    else this.#measures.backupAge.set(seconds);
   }
 
   /** How many passwords wait in each lane of this process. */
   setPasswords(waiting: Readonly<Record<string, number>>): void {
-    for (const [lane, count] of Object.entries(waiting)) this.#passwords.set({ lane }, count);
+    for (const [lane, count] of Object.entries(waiting))
+      this.#measures.passwords.set({ lane }, count);
   }
 
   /** The measurements of this process, for another worker that collects all of them. */
@@ -186,6 +116,88 @@ export class Meter {
       all.registerMetric({ ...family, get: async () => family } as unknown as Metric);
     return all.metrics();
   }
+}
+
+type Client = typeof import('prom-client');
+type Registers = Registry<OpenMetricsContentType>[];
+
+/** What is measured, in the order in which it is told. */
+const measuresIn = (client: Client, registers: Registers) => ({
+  ...histogramsIn(client, registers),
+  ...gaugesIn(client, registers),
+  ...countersIn(client, registers),
+});
+
+function histogramsIn(client: Client, registers: Registers) {
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Label[] = [],
+  ) => new client.Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    requests: histogram(
+      'gatehouse_request_duration_seconds',
+      'How long requests took, by endpoint and by how they ended.',
+      requestBuckets,
+      ['endpoint', 'outcome'],
+    ),
+    commits: histogram(
+      'gatehouse_commit_duration_seconds',
+      'How long a commit to SQLite took, until it was on disk.',
+      commitBuckets,
+    ),
+    groups: histogram(
+      'gatehouse_commit_writes',
+      'How many writes shared a commit to SQLite.',
+      groupBuckets,
+    ),
+  };
+}
+
+function gaugesIn(client: Client, registers: Registers) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new client.Gauge({ name, help, labelNames, registers });
+  return {
+    rows: gauge('gatehouse_table_rows', 'Rows by table; 100000 stands for that many or more.', [
+      'table',
+    ]),
+    waiting: gauge('gatehouse_queue_due', 'What is due and has not been done, by queue.', [
+      'queue',
+    ]),
+    backupAge: gauge(
+      'gatehouse_backup_age_seconds',
+      'Seconds since the last scheduled backup was made; +Inf where none has been.',
+      [],
+    ),
+    passwords: gauge(
+      'gatehouse_passwords_waiting',
+      'Passwords that wait to be checked or hashed, by lane.',
+      ['lane'],
+    ),
+  };
+}
+
+function countersIn(client: Client, registers: Registers) {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new client.Counter({ name, help, labelNames, registers });
+  return {
+    refusals: counter(
+      'gatehouse_refusals',
+      'Refused requests, by error code and by the rule that refused.',
+      ['code', 'rule'],
+    ),
+    tokens: counter('gatehouse_tokens', 'Successful token requests, by grant type.', ['grant']),
+    events: counter(
+      'gatehouse_events',
+      'Events of the audit log, by type: sign-ins, throttled accounts, changes.',
+      ['event'],
+    ),
+    lookups: counter('gatehouse_cache_lookups', 'Look-ups in caches, by result.', [
+      'cache',
+      'result',
+    ]),
+  };
 }
 
 /** Each family once, with the values of all workers. */

@@ -56,7 +56,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     await fill(from, 600);
     workOn(from);
     file = newFile();
-    await makeBackup(from, file, null, now);
+    await makeBackup({ databaseUrl: from, file, passphrase: null }, now);
   });
 
   test('has every table of the database, and is complete', async () => {
@@ -73,7 +73,9 @@ describe.each(databases)('a backup of %s', (kind) => {
   test('that is aborted leaves no file behind', async () => {
     const stopped = newFile();
     const stop = AbortSignal.abort(new Error('somebody else makes it'));
-    await expect(makeBackup(from, stopped, null, now, stop)).rejects.toThrow('somebody else');
+    await expect(
+      makeBackup({ databaseUrl: from, file: stopped, passphrase: null, stop }, now),
+    ).rejects.toThrow('somebody else');
     const name = basename(stopped);
     expect(readdirSync(dirname(stopped)).filter((each) => each.startsWith(name))).toEqual([]);
   });
@@ -183,7 +185,10 @@ test('a backup with a passphrase opens only with it, and contains the server sec
   const from = await createDatabase('sqlite');
   workOn(from);
   const withPassphrase = newFile();
-  await makeBackup(from, withPassphrase, 'correct horse battery', now);
+  await makeBackup(
+    { databaseUrl: from, file: withPassphrase, passphrase: 'correct horse battery' },
+    now,
+  );
   await expect(checkBackup(withPassphrase, null)).rejects.toThrow(
     'If it was made with a passphrase',
   );
@@ -202,7 +207,7 @@ describe('a backup with another server’s secret', () => {
     const from = await createDatabase('sqlite');
     workOn(from);
     file = newFile();
-    await makeBackup(from, file, 'correct horse battery', now);
+    await makeBackup({ databaseUrl: from, file, passphrase: 'correct horse battery' }, now);
   });
   afterAll(() => {
     if (secret === undefined) delete process.env.SERVER_SECRET;

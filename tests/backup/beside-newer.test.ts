@@ -30,13 +30,18 @@ describe.each(databases)('a database on %s to which a newer version has added a 
 
   test('is backed up without that column, and the backup says so and can be restored', async () => {
     const file = newLogFile('ahead');
-    expect((await makeBackup(await ahead(), file, null, now)).lacks).toBe(true);
+    expect(
+      (await makeBackup({ databaseUrl: await ahead(), file, passphrase: null }, now)).lacks,
+    ).toBe(true);
     expect((await checkBackup(file, null)).about.migration).toBe(migrationNames(kind).at(-1));
     const to = await createDatabase(kind);
     await restore(file, to, plainly, now);
     const users = 'SELECT count(*) FROM users';
     expect(await onSide(to, 'read', (side) => side.number(users))).toBe(3);
-    expect((await makeBackup(to, newLogFile('level'), null, now)).lacks).toBe(false);
+    expect(
+      (await makeBackup({ databaseUrl: to, file: newLogFile('level'), passphrase: null }, now))
+        .lacks,
+    ).toBe(false);
   });
 
   test('is not moved by this version, neither from nor to, since the column would be lost', async () => {

@@ -14,7 +14,7 @@ test('a restore and a transaction in a deadlock both succeed in the end (Postgre
   await fill(url, 2);
   workOn(url);
   const file = newLogFile('deadlock');
-  await makeBackup(url, file, null, now);
+  await makeBackup({ databaseUrl: url, file, passphrase: null }, now);
   const { sums } = await checkBackup(file, null);
   const [first = '', last = ''] = [Object.keys(sums)[0], Object.keys(sums).at(-1)];
   const [writer, watcher] = [new pg.Client(url), new pg.Client(url)];

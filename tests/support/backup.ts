@@ -11,7 +11,7 @@ type Restore = () => Promise<void>;
  */
 export async function takeBackup(databaseUrl: string, endSignIns = false): Promise<Restore> {
   const file = newLogFile('backup').replace(/log$/, 'backup');
-  await makeBackup(databaseUrl, file, null, new Date());
+  await makeBackup({ databaseUrl, file, passphrase: null }, new Date());
   const options = { passphrase: null, replace: true, endSignIns, dryRun: false };
   return async () => {
     await restore(file, databaseUrl, options, new Date());

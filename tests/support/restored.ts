@@ -65,7 +65,7 @@ async function livelyBackup(kind: DatabaseKind): Promise<string> {
     await side.commit();
   });
   const file = newLogFile('lively').replace(/log$/, 'backup');
-  await makeBackup(source, file, null, new Date());
+  await makeBackup({ databaseUrl: source, file, passphrase: null }, new Date());
   return file;
 }
 
