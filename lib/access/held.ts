@@ -5,7 +5,7 @@ import { type Getting, refusalOfSignIn, type SignIn } from '../oauth/sign-in-rul
 import type { Barred } from '../oauth/token-request.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
 import { mayUse } from '../store/access.ts';
-import { clientAt } from '../store/clients.ts';
+import { findClient } from '../store/clients.ts';
 import { findFactorDuty } from '../store/factor-duty.ts';
 import { readSettings } from '../store/settings.ts';
 import { approvalOf } from './approval.ts';
@@ -37,14 +37,36 @@ export function judgeHolder(
   return lack && { by: 'sign-in', refusal: lack };
 }
 
+/** A sign-in of a user, and the other clients that what it gave came through. */
+type Authorized = SignIn & { userId: string; lineage?: readonly string[] };
+
 /**
  * The same for an authorization, as things are now. Every grant asks this, because none of them
- * has a page that could ask for more. Runs no statement for an admin's client that everybody may
- * use, if the user signed in with two factors.
+ * has a page that could ask for more. A user who is barred from a client that it came through by
+ * token exchange is barred from everything that came through it. Runs no statement for an admin's
+ * client that everybody may use, if the user signed in with two factors.
  */
 export async function barredFrom(
   client: Client,
-  authorization: SignIn & { userId: string },
+  authorization: Authorized,
+  getting: Getting,
+  now: Date,
+): Promise<Barred | null> {
+  const barred = await barredFromOne(client, authorization, getting, now);
+  if (barred) return barred;
+  for (const id of authorization.lineage ?? []) {
+    const through = await findClient(id);
+    // How old the sign-in may be counted when that client got something with it.
+    const holder = through && { ...through, maxSignInAge: null };
+    const above = holder && (await barredFromOne(holder, authorization, getting, now));
+    if (above) return above;
+  }
+  return null;
+}
+
+async function barredFromOne(
+  client: Client,
+  authorization: Authorized,
   getting: Getting,
   now: Date,
 ): Promise<Barred | null> {
@@ -62,30 +84,6 @@ async function demandsFactor(userId: string, amr: string): Promise<boolean> {
   const { requireSecondFactor: rule } = await readSettings();
   const duty = await findFactorDuty(userId);
   return duty !== null && isFactorDemanded(rule, duty);
-}
-
-/**
- * The same where an authorization came through other clients by token exchange: a user who is now
- * barred from one of those clients is barred from everything that came through it.
- * @param revision of the state that the clients are read in
- */
-export async function barredFromAll(
-  client: Client,
-  authorization: SignIn & { userId: string; lineage: readonly string[] },
-  getting: Getting,
-  revision: number,
-  now: Date,
-): Promise<Barred | null> {
-  const barred = await barredFrom(client, authorization, getting, now);
-  if (barred) return barred;
-  for (const id of authorization.lineage) {
-    const through = await clientAt(revision, id);
-    // How old the sign-in may be counted when that client got something with it.
-    const holder = through && { ...through, maxSignInAge: null };
-    const above = holder && (await barredFrom(holder, authorization, getting, now));
-    if (above) return above;
-  }
-  return null;
 }
 
 /** RFC 6749 section 5.2 has one code for every reason why a grant is no longer good. */

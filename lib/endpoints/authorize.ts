@@ -35,7 +35,6 @@ import { ensureBrowser } from '../sealed/browser.ts';
 import { findClient } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import type { Session } from '../store/sessions.ts';
-import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 import { log } from '../telemetry/log.ts';
 import { issueCode } from './issue-code.ts';
@@ -87,18 +86,7 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
   // A parameter in both body and query counts as sent twice and is refused.
   const sent = joinParams(await readFormFields(request), readQueryParams(request));
   const { params, pushed } = await unfold(sent, request, now);
-  const revision = await readRevision();
-  const settings = await readSettings();
-  const visit: RequestContext = {
-    revision,
-    settings,
-    session: null,
-    acceptLanguage: request.header('accept-language'),
-    address: request.address,
-    isShared: request.isShared,
-    requestId: request.id,
-    oldIssuer: request.oldIssuer,
-  };
+  const visit = await contextOf(request, { revision: await readRevision(), session: null });
   const { target } = await checkRequest(
     { params, pushed: pushed !== null },
     visit,

@@ -9,13 +9,16 @@ import {
 } from '../oauth/client-auth.ts';
 import { provesByAssertion } from '../oauth/client-auth-methods.ts';
 import type { Facts } from '../oauth/facts.ts';
-import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
+import { atIssuer, elsewhere, isOfOtherRealm } from '../oauth/old-issuer.ts';
 import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { judgeAssertion } from './client-assertion.ts';
+
+/** A request of a program: its parameters, and the rest of it. */
+export type Sent = { params: Params; http: HttpRequest };
 
 /** Finds a client by its id; null if there is none. */
 type Finding = (id: string) => Promise<Client | null>;
@@ -25,8 +28,7 @@ type Finding = (id: string) => Promise<Client | null>;
  * been judged, and spent if it was valid. Nothing is authenticated yet.
  */
 export async function readClient(
-  params: Params,
-  request: HttpRequest,
+  { params, http: request }: Sent,
   revision: number,
   now: Date,
   find: Finding = (id) => clientAt(revision, id),
@@ -46,6 +48,19 @@ export async function readClient(
   else if (found && !named) request.about.notes.push(elsewhere(request.oldIssuer));
   else request.about.notes.push(...(await noteOtherOwner(credentials)));
   return { credentials, named };
+}
+
+/**
+ * Whether a token belongs to another realm than the one at whose addresses the request arrived. It
+ * is noted, and the token does not exist there.
+ */
+export function isElsewhere(
+  { client }: { client: Pick<Client, 'oldIssuer'> },
+  { oldIssuer, about }: HttpRequest,
+): boolean {
+  if (!isOfOtherRealm(client, oldIssuer)) return false;
+  about.notes.push(elsewhere(oldIssuer));
+  return true;
 }
 
 /**
@@ -80,13 +95,12 @@ export async function clientNamed(
  * @throws OAuthRefusal invalid_client
  */
 export async function authenticateClient(
-  params: Params,
-  request: HttpRequest,
+  sent: Sent,
   revision: number,
   now: Date,
   find?: Finding,
 ): Promise<Client> {
-  const { credentials, named } = await readClient(params, request, revision, now, find);
+  const { credentials, named } = await readClient(sent, revision, now, find);
   const { client, secretHash } = checkClientAuthentication(named, credentials);
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return client;

@@ -34,7 +34,7 @@ const perAddress = 60;
 export async function deviceAuthorization(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readProgramParams(request, () => ({ known: paramsOf.device }));
   const revision = await readRevision();
-  const client = await authenticateClient(params, request, revision, now);
+  const client = await authenticateClient({ params, http: request }, revision, now);
   checkMayAsk(client);
   const settings = await settingsAt(revision);
   const apis = await apisAt(revision);

@@ -1,4 +1,4 @@
-import { barredFromAll } from '../access/held.ts';
+import { barredFrom } from '../access/held.ts';
 import { config } from '../config.ts';
 import { json, jsonText } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
@@ -12,7 +12,7 @@ import { confirmation } from '../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { epochSeconds } from '../oauth/id-token.ts';
 import { paramsOf } from '../oauth/ignored.ts';
-import { elsewhere, isOfOtherRealm, issuerKnownTo } from '../oauth/old-issuer.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/operator-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
@@ -26,7 +26,7 @@ import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { apisAt } from '../store/apis.ts';
 import { findFurtherFacts } from '../store/groups-and-fields.ts';
 import { log } from '../telemetry/log.ts';
-import { authenticateClient } from './client-authentication.ts';
+import { authenticateClient, isElsewhere } from './client-authentication.ts';
 import { keepNoted, readProgramParams } from './program-params.ts';
 
 const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const;
@@ -44,16 +44,13 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   // Reading before authentication reveals nothing. One statement finds the token and all that the
   // client is judged by.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
-  const client = await authenticateClient(params, request, revision, now);
+  const client = await authenticateClient({ params, http: request }, revision, now);
   if (client.type === 'public')
     refuseClient('Public clients cannot use introspection.', false, {
       rule: 'client-auth.confidential-only',
     });
   if (presented === undefined) refuse('invalid_request', 'token is missing.', missingToken);
-  if (access && isOfOtherRealm(access.client, request.oldIssuer)) {
-    request.about.notes.push(elsewhere(request.oldIssuer));
-    return json(200, { active: false });
-  }
+  if (access && isElsewhere(access, request)) return json(200, { active: false });
   if (access) {
     const isPlain = access.audience.length === 0 && access.clientId === client.id;
     const apis = isPlain ? [] : await apisAt(revision);
@@ -64,7 +61,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
     }
     return { ...json(200, { active: false }), refusal: foreign(access, client, request) };
   }
-  const told = refresh && (await describeRefreshToken(refresh, client, revision, now));
+  const told = refresh && (await describeRefreshToken(refresh, client, now));
   return json(200, told ?? { active: false });
 }
 
@@ -190,7 +187,6 @@ const named = ({ subjectType }: Client, { username }: { username: string }) =>
 async function describeRefreshToken(
   token: Presented,
   client: Client,
-  revision: number,
   now: Date,
 ): Promise<Record<string, unknown> | null> {
   const { redeemedAt, revokedAt, idleUntil, alive } = token;
@@ -203,7 +199,7 @@ async function describeRefreshToken(
     idleUntil > now;
   if (!live || judgeAge(token, now) !== 'current') return null;
   if (!client.grants.includes('refresh_token')) return null;
-  if (await barredFromAll(client, token, 'kept', revision, now)) return null;
+  if (await barredFrom(client, token, 'kept', now)) return null;
   return {
     active: true,
     scope: token.scope,

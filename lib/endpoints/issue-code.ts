@@ -58,10 +58,7 @@ export async function issueCode(
   const authorization = { ...authorizationOf(answered, grantId), codeExpiresAt: expiresAt, endsAt };
   const stored = await storeAuthorization(authorization, now);
   if (stored === 'flow-used') refuseAnswered();
-  if (stored === 'grant-gone')
-    refuse('access_denied', 'The consent was withdrawn during the request.');
-  if (stored === 'session-gone')
-    refuse('access_denied', 'The session of the user ended during the request.');
+  if (stored !== 'stored') refuse('access_denied', endings[stored]);
   await boundUnredeemed(grantId, flow.id);
   const code = makeToken(
     {
@@ -82,6 +79,11 @@ export async function issueCode(
     readerOf(flow.params, visit),
   );
 }
+
+const endings = {
+  'grant-gone': 'The consent was withdrawn during the request.',
+  'session-gone': 'The session of the user ended during the request.',
+} as const;
 
 /**
  * Checks that the sign-in is strong enough.

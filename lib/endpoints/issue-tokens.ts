@@ -117,14 +117,11 @@ export async function issuerFor(
  * `issueClientToken`. The same step yields the same tokens.
  */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
-  const { client, secretHash, revision, life, apis, jwt, jkt, refreshJkt } = issuer;
+  const { client, secretHash, revision, life, apis, jwt, jkt } = issuer;
   const { id, at, rotation, scope, what, authorization } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
   const expiresAt = earlier(earlier(addSeconds(at, life), step.keepUntil), end);
-  // What came by token exchange of a bound token stays bound, even if the client may change its
-  // key. The refresh token is what remembers that.
-  const isExchanged = authorization !== null && authorization.lineage.length > 0;
   const access = {
     kind: 'accessToken',
     id,
@@ -151,21 +148,22 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     scope,
     ...(rotation !== null &&
       client.grants.includes('refresh_token') && {
-        refresh_token: makeToken(
-          {
-            kind: 'refreshToken',
-            id,
-            counter: rotation,
-            expiresAt: step.idleUntil,
-            life: 0,
-            detail: '',
-            jkt: isExchanged ? jkt : refreshJkt,
-          },
-          key,
-        ),
+        refresh_token: makeToken(refreshTokenOf(issuer, step, rotation), key),
       }),
     ...(await idTokenOf(issuer, step, accessToken)),
   };
+}
+
+function refreshTokenOf(
+  { jkt, refreshJkt }: Issuer,
+  { id, authorization, idleUntil: expiresAt }: Step,
+  counter: number,
+): Parameters<typeof makeToken>[0] {
+  // What came by token exchange of a bound token stays bound, even if the client may change its
+  // key. The refresh token is what remembers that.
+  const isExchanged = authorization !== null && authorization.lineage.length > 0;
+  const bound = isExchanged ? jkt : refreshJkt;
+  return { kind: 'refreshToken', id, counter, expiresAt, life: 0, detail: '', jkt: bound };
 }
 
 const tokenType = (jkt: string | null) => (jkt === null ? 'Bearer' : 'DPoP');

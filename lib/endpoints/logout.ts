@@ -128,17 +128,17 @@ type Asking = PageRequest & { about?: About };
  * other than the one the browser acts for.
  */
 async function sessionNamed(
-  hint: IdTokenHint | null,
-  client: Client | null,
+  { hint, client, session }: { hint: IdTokenHint | null; client: Client | null } & Visit,
   request: PageRequest,
-  { session }: Visit,
   now: Date,
 ): Promise<Session | null> {
   if (!hint || (session && sidOf(session.hash, client) === hint.sid)) return session;
-  const isOfHint = ({ hash, user }: Session) =>
-    sidOf(hash, client) === hint.sid && isSubject(hint.sub, client, user.id);
+  const isOfHint = (kept: Session) => isOfSession(hint, client, kept);
   return (await findKept(request, isOfHint, now)) ?? session;
 }
+
+const isOfSession = (hint: IdTokenHint, client: Client | null, { hash, user }: Session) =>
+  hint.sid === sidOf(hash, client) && isSubject(hint.sub, client, user.id);
 
 /** The client of a request that names only an address, if it alone registered that one. */
 async function clientReturningTo(params: Params): Promise<string | undefined> {
@@ -175,7 +175,7 @@ export async function checkLogout(
   const client = id === undefined ? null : await clientAt(revision, id);
   if (request.about && client === null && namesNobody(params))
     noteNobody(params, request.about, now);
-  const session = await sessionNamed(hint, client, request, visit, now);
+  const session = await sessionNamed({ hint, client, ...visit }, request, now);
   if (request.about) {
     request.about.clientId = client?.id ?? null;
     visitedBy({ session }, request.about);
@@ -190,17 +190,12 @@ export async function checkLogout(
     client &&
     checked &&
     (await isFollowed({ client, uri: checked, hint }, request, { session, revision }, now));
-  const proven =
-    hint !== null &&
-    session !== null &&
-    isSubject(hint.sub, client, session.user.id) &&
-    hint.sid === sidOf(session.hash, client);
   return {
     client,
     session,
     next: follows ? withParams(checked, { state: first(params, 'state') }) : signedOutPage,
     stays: checked !== null && !follows,
-    proven,
+    proven: hint !== null && session !== null && isOfSession(hint, client, session),
     hintFailed,
     uiLocales: first(params, 'ui_locales'),
   };

@@ -34,73 +34,36 @@ const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragm
 export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<HttpResponse> {
   const { issuer } = config();
   const at = (path: string) => issuer + path;
-  const old = oldIssuer === undefined ? {} : metadataOf(issuer + oldIssuer);
+  const realm = oldIssuer === undefined ? null : issuer + oldIssuer;
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
   const settings = await settingsAt(revision);
   const { clientDocumentHosts, clientRegistration } = settings;
-  const { methods, proving, algs, pushed } = offeredBy(settings);
   const document = {
-    issuer,
-    authorization_endpoint: at('/oauth/authorize'),
-    token_endpoint: at('/oauth/token'),
-    device_authorization_endpoint: at('/oauth/device_authorization'),
-    userinfo_endpoint: at('/oauth/me'),
-    pushed_authorization_request_endpoint: at('/oauth/par'),
-    require_pushed_authorization_requests: pushed,
-    revocation_endpoint: at('/oauth/revoke'),
-    introspection_endpoint: at('/oauth/introspect'),
-    end_session_endpoint: at('/oauth/logout'),
-    ...(clientRegistration !== 'off' && { registration_endpoint: at('/oauth/register') }),
-    jwks_uri: at('/oauth/jwks'),
+    issuer: realm ?? issuer,
+    ...endpointsAt(realm === null ? at : (path) => atOldAddress(realm, path)),
+    // No client registers at an old issuer.
+    ...(clientRegistration !== 'off' &&
+      realm === null && { registration_endpoint: at('/oauth/register') }),
     scopes_supported: scopes.map((scope) => scope.name),
-    response_types_supported: ['code'],
     response_modes_supported: responseModes,
     grant_types_supported: grantTypeNames,
     // draft-ietf-oauth-identity-assertion-authz-grant section 7
     authorization_grant_profiles_supported: [idJagProfile],
     identity_chaining_requested_token_types_supported: [idJagTokenType],
-    token_endpoint_auth_methods_supported: methods,
-    token_endpoint_auth_signing_alg_values_supported: algs,
-    revocation_endpoint_auth_methods_supported: methods,
-    revocation_endpoint_auth_signing_alg_values_supported: algs,
-    introspection_endpoint_auth_methods_supported: proving,
-    introspection_endpoint_auth_signing_alg_values_supported: algs,
-    dpop_signing_alg_values_supported: algs,
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
+    ...protectionBy(settings),
     ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
     subject_types_supported: clientFields.subjectType.of,
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),
     prompt_values_supported: await promptsHere(),
     ui_locales_supported: offeredLocales,
-    claim_types_supported: ['normal'],
-    claims_supported: [
-      'sub',
-      'iss',
-      'aud',
-      'exp',
-      'iat',
-      'auth_time',
-      'nonce',
-      'amr',
-      'acr',
-      'sid',
-      'username',
-      ...Object.values(claimsByScope).flat(),
-    ],
-    claims_parameter_supported: true,
-    request_parameter_supported: false,
-    request_uri_parameter_supported: false,
-    backchannel_logout_supported: true,
-    backchannel_logout_session_supported: true,
+    ...always,
     // RFC 9728 section 4. APIs that only some clients may request are left out, because they
     // concern no one else.
     ...(apis.length > 0 && { protected_resources: apis.map(({ identifier }) => identifier) }),
     service_documentation: at('/docs'),
-    ...old,
   };
   return json(200, document, cacheable);
 }
@@ -110,23 +73,41 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
  * clients may use is listed (FAPI 2.0 Security Profile sections 5.3.2.1 and 5.4.1). Clients that an
  * admin exempts know what they use instead.
  */
-function offeredBy(settings: Settings) {
-  const { requireStrongClients, requirePushedAuthorizationRequests: pushed } = settings;
-  if (!requireStrongClients)
-    return {
-      methods: clientAuthMethodNames,
-      proving: provingMethodNames,
-      algs: clientSigningAlgs,
-      pushed,
-    };
-  return { methods: keyMethodNames, proving: keyMethodNames, algs: strongAlgs, pushed: true };
+function protectionBy({ requireStrongClients: strong, ...settings }: Settings) {
+  const methods = strong ? keyMethodNames : clientAuthMethodNames;
+  const algs = strong ? strongAlgs : clientSigningAlgs;
+  return {
+    require_pushed_authorization_requests: strong || settings.requirePushedAuthorizationRequests,
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algs,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algs,
+    introspection_endpoint_auth_methods_supported: strong ? keyMethodNames : provingMethodNames,
+    introspection_endpoint_auth_signing_alg_values_supported: algs,
+    dpop_signing_alg_values_supported: algs,
+  };
 }
 
-/** What differs for apps that know this server by an old issuer: the issuer and its addresses. */
-function metadataOf(issuer: string) {
-  const at = (path: OldPath) => atOldAddress(issuer, path);
+/** What no setting changes. */
+const always = {
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  claim_types_supported: ['normal'],
+  claims_supported: [
+    ...'sub iss aud exp iat auth_time nonce amr acr sid username'.split(' '),
+    ...Object.values(claimsByScope).flat(),
+  ],
+  claims_parameter_supported: true,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
+};
+
+/** The addresses that apps know by an old issuer as well. */
+function endpointsAt(at: (path: OldPath) => string) {
   return {
-    issuer,
     authorization_endpoint: at('/oauth/authorize'),
     pushed_authorization_request_endpoint: at('/oauth/par'),
     token_endpoint: at('/oauth/token'),
@@ -135,8 +116,6 @@ function metadataOf(issuer: string) {
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),
     end_session_endpoint: at('/oauth/logout'),
-    // No client registers at an old issuer.
-    registration_endpoint: undefined,
     jwks_uri: at('/oauth/jwks'),
   };
 }

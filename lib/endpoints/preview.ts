@@ -33,6 +33,16 @@ type ClaimsPreview = {
  */
 const example = 'example';
 
+/** What an access token for no API has not. */
+const noToken = {
+  authorizationId: null,
+  grantId: null,
+  claims: null,
+  audience: [],
+  jkt: null,
+  lineage: [],
+} satisfies Partial<LiveAccessToken>;
+
 /**
  * What a client would be told about a user who signs in now with a password and allows these
  * scopes. Nothing is issued or stored. Null if there is no such user.
@@ -49,32 +59,14 @@ export async function previewClaims(
   const scope = scopes.join(' ');
   const granted = grantedIn(scope);
   const settings = await readSettings();
-  const life = lifetimes(client, settings).accessToken;
-  const session = {
-    authTime: now,
-    signedInAt: now,
-    amr: 'pwd',
-    user: { id: userId, hasFactor: false },
-  };
+  const expiresAt = addSeconds(now, lifetimes(client, settings).accessToken);
+  const person = { id: userId, hasFactor: false };
+  const session = { authTime: now, signedInAt: now, amr: 'pwd', user: person };
   const anywhere = { ...client, networks: [] };
   const kept = await keptOutOf(anywhere, { address: '', isShared: true, session, settings });
-  const token: LiveAccessToken = {
-    clientId: client.id,
-    client,
-    authorizationId: null,
-    grantId: null,
-    scope,
-    claims: null,
-    audience: [],
-    jkt: null,
-    lineage: [],
-    signIn: { authTime: now, amr: 'pwd' },
-    user,
-    issuedAt: now,
-    expiresAt: addSeconds(now, life),
-  };
-  const signIn = { client, user, authTime: now, amr: 'pwd' };
-  const facts = { ...signIn, scope, nonce: null, sessionHash: example };
+  const signIn = { authTime: now, amr: 'pwd' };
+  const facts = { ...signIn, client, user, scope, nonce: null, sessionHash: example };
+  const token = { ...noToken, clientId: client.id, client, scope, signIn, user, issuedAt: now };
   const own = ownInIdToken(client, further, granted);
   const beside = {
     issuer: issuerKnownTo(client, config().issuer),
@@ -87,6 +79,7 @@ export async function previewClaims(
     idToken: scopes.includes('openid') ? idTokenClaims(facts, beside, now) : null,
     leftOut: own.leftOut,
     userInformation: userInformation(user, client, further, granted),
-    introspection: client.type === 'public' ? null : describeAccessToken(token, further),
+    introspection:
+      client.type === 'public' ? null : describeAccessToken({ ...token, expiresAt }, further),
   };
 }

@@ -2,7 +2,7 @@ import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { limitRequests } from '../http/request-limits.ts';
 import { tryLater } from '../http/serve.ts';
-import { checkRequest, type RequestContext } from '../interaction/context.ts';
+import { checkRequest, contextOf, type RequestContext } from '../interaction/context.ts';
 import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
 import { pushedLife, requestUriOf } from '../interaction/pushed-request.ts';
 import { knownParams } from '../oauth/authorization-request.ts';
@@ -17,8 +17,7 @@ import { newId } from '../oauth/secrets.ts';
 import { tooMany } from '../oauth/too-many.ts';
 import { clientFor } from '../registration/find.ts';
 import { readRevision } from '../store/engine/revision.ts';
-import { settingsAt } from '../store/settings.ts';
-import { authenticateClient } from './client-authentication.ts';
+import { authenticateClient, type Sent } from './client-authentication.ts';
 import { endpointUrls, readDpop, spendProof } from './dpop.ts';
 import { keepNoted, readProgramParams } from './program-params.ts';
 
@@ -31,29 +30,24 @@ import { keepNoted, readProgramParams } from './program-params.ts';
 export async function pushRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sent = await readProgramParams(request, () => ({ known: paramsOf.push }));
   const revision = await readRevision();
-  const { address, isShared, id: requestId, oldIssuer } = request;
-  const visit: RequestContext = {
-    revision,
-    settings: await settingsAt(revision),
-    session: null,
-    acceptLanguage: undefined,
-    address,
-    isShared,
-    requestId,
-    oldIssuer,
-  };
+  const visit = await contextOf(request, { revision, session: null });
   const find = async (id: string) => {
     const found = await toProgram(() => clientFor(id, visit, now), now);
     if (found?.unstored && proofOf(found) !== null) await limitStrangers(request, now);
     return found;
   };
-  const client = await authenticateClient(sent, request, revision, now, find);
+  const client = await authenticateClient({ params: sent, http: request }, revision, now, find);
   if (first(sent, 'request_uri'))
     refuse('invalid_request', 'A request_uri cannot be pushed (RFC 9126 section 2.1).', {
       rule: 'request.object',
       received: 'request_uri',
     });
-  const params = await boundToProof(paramsIn(sent, client), client, request, visit, now);
+  const params = await boundToProof(
+    { params: paramsIn(sent, client), http: request },
+    client,
+    visit,
+    now,
+  );
   const { target } = await toProgram(
     () => checkRequest({ params, pushed: true }, visit, request.about, now),
     now,
@@ -101,13 +95,12 @@ function paramsIn(sent: Params, client: Client): Params {
  * @throws OAuthRefusal
  */
 async function boundToProof(
-  params: Params,
+  { params, http }: Sent,
   client: Client,
-  request: HttpRequest,
   { settings }: RequestContext,
   now: Date,
 ): Promise<Params> {
-  const dpop = readDpop(request, endpointUrls(request, '/oauth/par'), now);
+  const dpop = readDpop(http, endpointUrls(http, '/oauth/par'), now);
   const proof = dpop && checkProof(dpop, client, settings);
   if (!proof) return params;
   const said = first(params, 'dpop_jkt') ?? proof.jkt;

@@ -21,7 +21,7 @@ import { keepNoted, readProgramParams } from './program-params.ts';
  */
 export async function revoke(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readProgramParams(request, () => ({ known: paramsOf.present }));
-  const client = await authenticateClient(params, request, await readRevision(), now);
+  const client = await authenticateClient({ params, http: request }, await readRevision(), now);
   const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
   await endToken(presented, client, request, now);
   return json(200, {});

@@ -10,7 +10,6 @@ import { masked } from '../oauth/facts.ts';
 import { paramsOf } from '../oauth/ignored.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
 import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
-import { elsewhere, isOfOtherRealm } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/operator-claims.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
 import { opensUserInformation, userInformation } from '../oauth/userinfo.ts';
@@ -21,6 +20,7 @@ import { furtherFactsFor } from '../store/groups-and-fields.ts';
 import { readSettings } from '../store/settings.ts';
 import { provedBy } from '../store/trace-rings.ts';
 import { touchLastUse } from '../store/usage.ts';
+import { isElsewhere } from './client-authentication.ts';
 import { endpointUrls, nonceFor } from './dpop.ts';
 import { checkHolder } from './holder.ts';
 import { noteIgnored } from './program-params.ts';
@@ -35,10 +35,8 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
   const sent = readSentToken(request.header('authorization'), body, query, acceptQuery);
   const { token, revision } = await findAccessToken(sent.text, now);
-  const { about, oldIssuer } = request;
-  const isElsewhere = token !== null && isOfOtherRealm(token.client, oldIssuer);
-  if (isElsewhere) about.notes.push(elsewhere(oldIssuer));
-  if (!token || isElsewhere) return refuseEnded(sent, request, now);
+  const { about } = request;
+  if (!token || isElsewhere(token, request)) return refuseEnded(sent, request, now);
   Object.assign(about, { clientId: token.clientId, behind: provedBy(token.client) });
   about.attempt = token.authorizationId;
   const dpop = await checkHolder(

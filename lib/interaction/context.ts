@@ -42,7 +42,14 @@ export type RequestContext = Sender & {
 };
 
 export async function readContext(request: VisitorRequest, now: Date): Promise<RequestContext> {
-  const { revision, session } = await readSession(request, now);
+  return contextOf(request, await readSession(request, now));
+}
+
+/** The same for a request that counts for no session, or for this one. */
+export async function contextOf(
+  request: VisitorRequest,
+  { revision, session }: Pick<RequestContext, 'revision' | 'session'>,
+): Promise<RequestContext> {
   return {
     revision,
     session,

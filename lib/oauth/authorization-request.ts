@@ -206,13 +206,7 @@ export function checkAuthorizationRequest(
   const resources = checkResources(askedResources(params, client), client, known, settings);
   const { apis } = resources;
   const scope = checkScope(first(params, 'scope'), client, scopes, apis);
-  const state = first(params, 'state');
-  if (state !== undefined && isStateTooLong(state))
-    refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`, {
-      rule: 'state.too-long',
-      received: `${Buffer.byteLength(state)} bytes`,
-      expected: [`at most ${maxStateBytes} bytes`],
-    });
+  const state = checkState(first(params, 'state'));
   const codeChallenge = checkChallenge(params, client, settings);
   const openId = checkOpenIdParams(params);
   const claimScopes = scopesOfClaims(openId.claims).filter((name) =>
@@ -220,17 +214,6 @@ export function checkAuthorizationRequest(
   );
   const claims = withinScopes(openId.claims, claimScopes);
   const consentScope = [...new Set([...wordsAsked(scope, apis, scopes), ...claimScopes])];
-  const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
-  if (acr?.values.length === 0)
-    refuse(
-      'unmet_authentication_requirements',
-      'No sign-in at this server has the essential acr.',
-      {
-        rule: 'parameter.invalid',
-        received: 'acr as an essential claim, with other values',
-        expected: acrNames,
-      },
-    );
   return {
     clientId: client.id,
     scope,
@@ -242,8 +225,32 @@ export function checkAuthorizationRequest(
     resources,
     consentScope,
     subject: claims?.subject,
-    acr,
+    acr: checkAcr(claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined)),
   };
+}
+
+function checkState(state: string | undefined): string | undefined {
+  if (state !== undefined && isStateTooLong(state))
+    refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`, {
+      rule: 'state.too-long',
+      received: `${Buffer.byteLength(state)} bytes`,
+      expected: [`at most ${maxStateBytes} bytes`],
+    });
+  return state;
+}
+
+function checkAcr(acr: AuthorizationRequest['acr']): AuthorizationRequest['acr'] {
+  if (acr?.values.length === 0)
+    refuse(
+      'unmet_authentication_requirements',
+      'No sign-in at this server has the essential acr.',
+      {
+        rule: 'parameter.invalid',
+        received: 'acr as an essential claim, with other values',
+        expected: acrNames,
+      },
+    );
+  return acr;
 }
 
 /** RFC 9126 sections 5 and 6: where requests must be pushed, others are refused. */

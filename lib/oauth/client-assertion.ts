@@ -64,29 +64,9 @@ export function readAssertion(
   { clientId, issuer, algs }: { clientId: string; issuer: string; algs: readonly string[] },
   now: Date,
 ): ReadAssertion | { fault: AssertionFault } {
-  const jwt = readJwt(text);
-  if (!jwt)
-    return assertionFault(
-      'malformed',
-      'The client assertion is not a JWT that can be read.',
-      text,
-      ['a signed JWT without crit'],
-    );
-  const { header, claims } = jwt;
-  const { alg, typ, kid } = header;
-  if (!isClientSigningAlg(alg) || !algs.includes(alg))
-    return assertionFault(
-      'alg',
-      'The signing algorithm of the client assertion is not accepted.',
-      alg,
-      algs,
-    );
-  if (typ !== undefined && !isTyp(typ))
-    return assertionFault('typ', 'The typ of the JWT is not that of a client assertion.', typ, [
-      'JWT',
-    ]);
-  if (kid !== undefined && typeof kid !== 'string')
-    return assertionFault('malformed', 'kid in the client assertion is not text.', kid, ['text']);
+  const signed = readSigned(text, { ...ownAssertion, algs });
+  if ('fault' in signed) return signed;
+  const { claims } = signed.jwt;
   if (claims.iss !== clientId || claims.sub !== clientId) {
     const said = `iss ${shownClaim(claims.iss)}, sub ${shownClaim(claims.sub)}`;
     return assertionFault(
@@ -113,13 +93,46 @@ export function readAssertion(
       shownClaim(jti),
       [`text of 1 to ${longestJti} characters, a new one each time`],
     );
-  return {
-    jwt,
-    alg,
-    kid,
-    once: `client-assertion:${digest(JSON.stringify([clientId, jti]))}`,
-    keepUntil: rememberedUntil(jwt),
-  };
+  const once = `client-assertion:${digest(JSON.stringify([clientId, jti]))}`;
+  return { ...signed, once, keepUntil: rememberedUntil(signed.jwt) };
+}
+
+/** A kind of JWT with which clients authenticate, and the words of its faults. */
+type SignedKind = {
+  name: string;
+  unreadable: string;
+  wrongTyp: string;
+  /** In lower case, without `application/`. */
+  typs: readonly string[];
+  expectedTyps: readonly string[];
+  algs: readonly string[];
+};
+
+const ownAssertion = {
+  name: 'the client assertion',
+  unreadable: 'The client assertion is not a JWT that can be read.',
+  wrongTyp: 'The typ of the JWT is not that of a client assertion.',
+  // draft-ietf-oauth-rfc7523bis section 4
+  typs: ['jwt', 'client-authentication+jwt'],
+  expectedTyps: ['JWT'],
+};
+
+/** Reads a JWT, and checks its header. Nothing in it can be trusted yet. */
+export function readSigned(
+  text: string,
+  { name, unreadable, wrongTyp, typs, expectedTyps, algs }: SignedKind,
+): Pick<ReadAssertion, 'jwt' | 'alg' | 'kid'> | { fault: AssertionFault } {
+  const jwt = readJwt(text);
+  if (!jwt) return assertionFault('malformed', unreadable, text, ['a signed JWT without crit']);
+  const { alg, typ, kid } = jwt.header;
+  if (!isClientSigningAlg(alg) || !algs.includes(alg))
+    return assertionFault('alg', `The signing algorithm of ${name} is not accepted.`, alg, algs);
+  const isTyp =
+    typeof typ === 'string' && typs.includes(typ.toLowerCase().replace(/^application\//, ''));
+  if (typ !== undefined && !isTyp) return assertionFault('typ', wrongTyp, typ, expectedTyps);
+  if (kid !== undefined && typeof kid !== 'string')
+    return assertionFault('malformed', `kid in ${name} is not text.`, kid, ['text']);
+  return { jwt, alg, kid };
 }
 
 /**
@@ -128,10 +141,6 @@ export function readAssertion(
  */
 export const rememberedUntil = ({ claims: { exp } }: UnverifiedJwt): Date =>
   new Date((Number(exp) + skew + rememberedBeyond) * 1000);
-
-/** draft-ietf-oauth-rfc7523bis section 4 */
-const isTyp = (typ: unknown) =>
-  typeof typ === 'string' && /^(application\/)?(jwt|client-authentication\+jwt)$/i.test(typ);
 
 /**
  * FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, but not by a minute.

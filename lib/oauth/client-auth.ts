@@ -201,6 +201,14 @@ export function checkClientAuthentication(
       });
     return { client: enabled(client, credentials), secretHash: null };
   }
+  return checkSecret(client, credentials);
+}
+
+/** @throws OAuthRefusal invalid_client */
+function checkSecret(
+  client: Client | null,
+  credentials: ClientCredentials,
+): { client: Client; secretHash: string } {
   if (credentials.isUndecodable) refuseUndecodable();
   if (credentials.secret === undefined)
     refuseClient('The client sent no credentials.', credentials.usedBasic, {

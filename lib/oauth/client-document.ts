@@ -1,10 +1,6 @@
 import type { ClientSettings } from './client.ts';
-import {
-  type ClientMetadata,
-  clientOfMetadata,
-  metadataFault,
-  readMetadata,
-} from './client-metadata.ts';
+import { type ClientMetadata, clientOfMetadata, readMetadata } from './client-metadata.ts';
+import { metadataFault } from './client-metadata-fault.ts';
 import { digest } from './secrets.ts';
 
 /*

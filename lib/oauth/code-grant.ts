@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
 import { checkKey, checkProof, type Dpop, type DpopProof, fitsKey } from './dpop.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
-import { type Facts, masked } from './facts.ts';
+import { masked } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
 import { checkVerifier, codeChallengeOf, isVerifier } from './pkce.ts';
@@ -87,18 +87,7 @@ export function judgeCode(
     if (isUsed(code))
       refuse('invalid_grant', 'The code has already been used.', { rule: 'code.used' });
     failing = 'refuse';
-    if (code.expiresAt <= now)
-      refuse(
-        'invalid_grant',
-        'The code has expired.',
-        ageOf(code, codeLifeOf(proof.client, request.settings), now),
-      );
-    if (!code.alive)
-      refuse(
-        'invalid_grant',
-        'The user, their session, the client or the consent behind the code is gone or disabled.',
-        { rule: 'code.ended' },
-      );
+    checkLive(code, codeLifeOf(proof.client, request.settings), now);
     failing = 'burn';
     if (barred) throw barred.refusal;
     checkRedirectUri(request, code);
@@ -114,11 +103,20 @@ export function judgeCode(
   }
 }
 
-/** How old an expired code is, and how old it may be. */
-function ageOf(code: PresentedCode, codeTtl: number, now: Date): Facts {
+function checkLive(code: PresentedCode, codeTtl: number, now: Date): void {
   const late = Math.ceil((now.getTime() - code.expiresAt.getTime()) / 1000);
-  const expected = [`at most ${codeTtl} s`];
-  return { rule: 'code.expired', received: `${codeTtl + late} s old`, expected };
+  if (code.expiresAt <= now)
+    refuse('invalid_grant', 'The code has expired.', {
+      rule: 'code.expired',
+      received: `${codeTtl + late} s old`,
+      expected: [`at most ${codeTtl} s`],
+    });
+  if (!code.alive)
+    refuse(
+      'invalid_grant',
+      'The user, their session, the client or the consent behind the code is gone or disabled.',
+      { rule: 'code.ended' },
+    );
 }
 
 /** The rules that don't need the code: client and required parameters. @throws OAuthRefusal */

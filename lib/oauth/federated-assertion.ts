@@ -5,12 +5,13 @@ import {
   assertionTimeFault,
   longestJti,
   type ReadAssertion,
+  readSigned,
   rememberedUntil,
 } from './client-assertion.ts';
 import { fitsRule } from './federated-credential.ts';
-import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
+import { clientSigningAlgs } from './key-set.ts';
 import { digest } from './secrets.ts';
-import { readJwt, shownClaim, type UnverifiedJwt } from './signed-jwt.ts';
+import { shownClaim, type UnverifiedJwt } from './signed-jwt.ts';
 
 /** The maximum lifetime of such a JWT in seconds: clusters renew theirs after at most a day. */
 const longestLife = 86_400;
@@ -33,27 +34,26 @@ export function readFederated(
   }: { clientId: string; issuer: string; credentials: readonly FederatedCredential[] },
   now: Date,
 ): ReadFederated | { fault: AssertionFault } {
-  const jwt = readJwt(text);
-  if (!jwt)
-    return assertionFault('malformed', 'The JWT of the other issuer cannot be read.', text, [
-      'a signed JWT without crit',
-    ]);
-  const { header, claims } = jwt;
-  const { alg, typ, kid } = header;
-  if (!isClientSigningAlg(alg))
-    return assertionFault(
-      'alg',
-      'The signing algorithm of the JWT is not accepted.',
-      alg,
-      clientSigningAlgs,
-    );
-  if (typ !== undefined && !isTyp(typ))
-    return assertionFault('typ', 'The JWT is of a type that is not accepted here.', typ, [
-      'JWT',
-      'at+jwt',
-    ]);
-  if (kid !== undefined && typeof kid !== 'string')
-    return assertionFault('malformed', 'kid in the JWT is not text.', kid, ['text']);
+  const signed = readSigned(text, workloadJwt);
+  if ('fault' in signed) return signed;
+  const { jwt } = signed;
+  const { claims } = jwt;
+  const credential = credentialFor(claims, credentials, issuer);
+  if ('fault' in credential) return credential;
+  const wrong = assertionTimeFault(claims, longestLife, now);
+  if (wrong) return wrong;
+  const once = credential.reusable ? null : onceOf(jwt, clientId);
+  return typeof once === 'object' && once !== null
+    ? once
+    : { read: { ...signed, once, keepUntil: rememberedUntil(jwt) }, credential };
+}
+
+/** The rule of the client that the JWT meets. */
+function credentialFor(
+  claims: UnverifiedJwt['claims'],
+  credentials: readonly FederatedCredential[],
+  issuer: string,
+): FederatedCredential | { fault: AssertionFault } {
   const ofIssuer = credentials.filter((each) => each.issuer === claims.iss);
   if (ofIssuer.length === 0)
     return assertionFault('issuer', 'The client has no rule for this issuer.', claims.iss, [
@@ -69,25 +69,26 @@ export function readFederated(
   // Without its proof of possession, a copy of the JWT would be accepted.
   if (claims.cnf !== undefined)
     return assertionFault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
-  const credential = ofIssuer.find((each) => fits(each, claims));
-  if (!credential)
-    return assertionFault(
+  return (
+    ofIssuer.find((each) => fits(each, claims)) ??
+    assertionFault(
       'claims',
       'The JWT does not match the rules of this client.',
       saidOf(ofIssuer, claims),
       ofIssuer.map(ruleText),
-    );
-  const wrong = assertionTimeFault(claims, longestLife, now);
-  if (wrong) return wrong;
-  const once = credential.reusable ? null : onceOf(jwt, clientId);
-  return typeof once === 'object' && once !== null
-    ? once
-    : { read: { jwt, alg, kid, once, keepUntil: rememberedUntil(jwt) }, credential };
+    )
+  );
 }
 
-/** Other Gatehouses and clouds issue `at+jwt` for an API; clusters set no type. */
-const isTyp = (typ: unknown) =>
-  typeof typ === 'string' && /^(application\/)?(jwt|at\+jwt)$/i.test(typ);
+const workloadJwt = {
+  name: 'the JWT',
+  unreadable: 'The JWT of the other issuer cannot be read.',
+  wrongTyp: 'The JWT is of a type that is not accepted here.',
+  // Other Gatehouses and clouds issue `at+jwt` for an API; clusters set no type.
+  typs: ['jwt', 'at+jwt'],
+  expectedTyps: ['JWT', 'at+jwt'],
+  algs: clientSigningAlgs,
+};
 
 /**
  * This server, by its issuer or its token endpoint (RFC 7523 section 3). A client that signs its own

@@ -116,14 +116,13 @@ type About = {
 
 /**
  * The claims of the assertion (draft section 3.1).
- * @param jkt the key of the proof sent with the request, to which the assertion is bound; null: it
- *   is not bound
+ * @param issued `jkt`: the key of the proof sent with the request, to which the assertion is bound;
+ *   null: it is not bound
  */
 export function idJagClaims(
-  { issuer, jkt }: { issuer: string; jkt: string | null },
+  { issuer, jkt, jti }: { issuer: string; jkt: string | null; jti: string },
   { audience, clientId, resources, scope }: AskedIdJag,
   about: About,
-  jti: string,
   now: Date,
 ): Record<string, unknown> {
   const [resource] = resources;

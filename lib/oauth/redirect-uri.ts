@@ -105,21 +105,11 @@ export function checkRedirectUri(
       : only.uri;
   }
   if (isRegistered(sent, client.redirectUris, client.type)) return target(sent, true, true);
-  const fault = redirectUriFault(sent);
-  if (fault)
-    refuse('redirect_uri_forbidden', fault.english, 'redirect-uri.forbidden', normalIn(fault));
-  if (client.redirectUris.length > 0)
-    refuse(
-      'redirect_uri_unregistered',
-      'redirect_uri is not registered for this client.',
-      'redirect-uri.unregistered',
-    );
-  if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
-    refuse(
-      'redirect_uri_unregistered',
-      'This client has no registered redirect URI.',
-      'redirect-uri.unregistered',
-    );
+  const wording = redirectUriFault(sent);
+  if (wording)
+    refuse('redirect_uri_forbidden', wording.english, 'redirect-uri.forbidden', normalIn(wording));
+  const unregistered = unregisteredFault(client, settings);
+  if (unregistered) refuse('redirect_uri_unregistered', unregistered, 'redirect-uri.unregistered');
   if (redirectKind(sent) === 'http')
     refuse(
       'redirect_uri_forbidden',
@@ -127,6 +117,13 @@ export function checkRedirectUri(
       'redirect-uri.forbidden',
     );
   return target(sent, true, false);
+}
+
+/** Why a client may not name an address that is not registered; null if it may. */
+function unregisteredFault(client: Client, settings: ProtocolSettings): string | null {
+  if (client.redirectUris.length > 0) return 'redirect_uri is not registered for this client.';
+  const may = client.type !== 'public' && settings.allowUnregisteredRedirectUri;
+  return may ? null : 'This client has no registered redirect URI.';
 }
 
 /** The address for a request without one: the only registered address. */

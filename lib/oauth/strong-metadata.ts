@@ -1,5 +1,6 @@
 import type { ClientSettings } from './client.ts';
-import type { ClientMetadata, MetadataFault } from './client-metadata.ts';
+import type { ClientMetadata } from './client-metadata.ts';
+import type { MetadataFault } from './client-metadata-fault.ts';
 import { redirectKind } from './redirect-uri.ts';
 import { strongAlgs, type Weakness, weaknessesOf } from './strong-client.ts';
 

@@ -321,8 +321,7 @@ type Ends = { idleUntil: Date | null; endsAt: Date | null; keepUntil: Date };
 export function exchangeEnds(
   subject: Pick<Subject, 'expiresAt'>,
   ends: Ends,
-  refreshing: { client: Pick<Client, 'grants'>; holder: Pick<Client, 'grants'> },
-  life: number,
+  refreshing: { client: Pick<Client, 'grants'>; holder: Pick<Client, 'grants'>; life: number },
   now: Date,
 ): { refreshes: boolean; endsAt: Date } {
   const { idleUntil, endsAt, keepUntil } = ends;
@@ -331,7 +330,7 @@ export function exchangeEnds(
   );
   const whole = idleUntil && earlier(earlier(idleUntil, endsAt), keepUntil);
   if (may && whole && whole > subject.expiresAt)
-    return { refreshes: true, endsAt: earlier(whole, addSeconds(now, life)) };
+    return { refreshes: true, endsAt: earlier(whole, addSeconds(now, refreshing.life)) };
   return { refreshes: false, endsAt: earlier(subject.expiresAt, keepUntil) };
 }
 

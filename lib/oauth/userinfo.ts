@@ -57,6 +57,8 @@ export type HeldToken = {
   live: boolean;
 };
 
+type Shown = { user: InfoUser; rules: ClaimRules & Subjective; facts: FurtherFacts | null };
+
 /**
  * What an app sees of a user with the tokens it holds. An app whose tokens are all for APIs is told
  * no more than what introspection tells (RFC 7662).
@@ -65,9 +67,7 @@ export type HeldToken = {
  */
 export function seenWith(
   tokens: readonly HeldToken[],
-  user: InfoUser,
-  rules: ClaimRules & Subjective,
-  facts: FurtherFacts | null,
+  { user, rules, facts }: Shown,
   granted: Granted,
 ): Record<string, unknown> {
   const opening = tokens.filter(({ scope, audience }) => opensUserInformation(scope, audience));

@@ -1,12 +1,8 @@
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
-import {
-  type ClientMetadata,
-  clientOfMetadata,
-  type MetadataFault,
-  metadataFault,
-} from '../oauth/client-metadata.ts';
+import { type ClientMetadata, clientOfMetadata } from '../oauth/client-metadata.ts';
+import { type MetadataFault, metadataFault } from '../oauth/client-metadata-fault.ts';
 import { PageRefusal, refuse, refusePage } from '../oauth/errors.ts';
 import { addressesOf, hostOf, hostsOf, ofOnePlace, placesFault } from '../oauth/places.ts';
 import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';

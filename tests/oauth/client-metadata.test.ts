@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newClient } from '#lib/oauth/client.ts';
-import { authMethodOf, clientOfMetadata, metadataFault } from '#lib/oauth/client-metadata.ts';
+import { authMethodOf, clientOfMetadata } from '#lib/oauth/client-metadata.ts';
+import { metadataFault } from '#lib/oauth/client-metadata-fault.ts';
 
 const redirect_uris = ['https://app.example/callback'];
 const clientOf = (more: Record<string, unknown>) =>

@@ -111,7 +111,12 @@ test('the claims of an issued ID-JAG', () => {
   };
   const issuer = 'https://id.example.org';
   const at = now.getTime() / 1000;
-  const plain = idJagClaims({ issuer, jkt: null }, { ...asked, resources: [] }, about, 'j', now);
+  const plain = idJagClaims(
+    { issuer, jkt: null, jti: 'j' },
+    { ...asked, resources: [] },
+    about,
+    now,
+  );
   expect(plain).toEqual({
     iss: issuer,
     sub: 'ada',
@@ -128,7 +133,7 @@ test('the claims of an issued ID-JAG', () => {
   const resources = ['https://a.example', 'https://b.example'];
   const jkt = 'x'.repeat(43);
   const more = { ...about, email: 'ada@example.com' };
-  expect(idJagClaims({ issuer, jkt }, { ...asked, resources }, more, 'j', now)).toEqual({
+  expect(idJagClaims({ issuer, jkt, jti: 'j' }, { ...asked, resources }, more, now)).toEqual({
     ...plain,
     resource: resources,
     email: 'ada@example.com',

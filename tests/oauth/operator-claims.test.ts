@@ -249,7 +249,7 @@ test('an app sees what its tokens open, and with tokens for APIs alone no more t
     return { scope, audience, asked, live: true };
   };
   const seen = (tokens: ReturnType<typeof token>[], by: typeof rules | typeof pairwise = rules) =>
-    seenWith(tokens, user, by, facts, granted('openid', 'profile', 'email'));
+    seenWith(tokens, { user, rules: by, facts }, granted('openid', 'profile', 'email'));
   const api = ['https://mail.example'];
   const named = { sub: 'u1', username: user.username };
   expect(seen([token('mail:read', api)])).toEqual(named);

@@ -313,8 +313,7 @@ describe('the lifetime of an exchanged token', () => {
     exchangeEnds(
       { expiresAt: at(60) },
       { idleUntil: at(1000), endsAt: at(2000), keepUntil: at(3000), ...more },
-      { client: { grants: client } as never, holder: { grants: holder } as never },
-      life,
+      { client: { grants: client } as never, holder: { grants: holder } as never, life },
       now,
     );
 

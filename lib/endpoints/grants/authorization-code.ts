@@ -66,12 +66,13 @@ async function redeemUnseen(
 /** Reads the code and all it is judged by in one statement, and redeems it if allowed. */
 async function redeemSeen(
   opened: OpenedToken | null,
-  { params, http, dpop: sent }: TokenRequest,
+  request: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
+  const { http } = request;
   const { revision, presented: code } = await findPresented(opened);
   http.about.userId = code?.userId ?? null;
-  const { credentials, named } = await readClient(params, http, revision, now);
+  const { credentials, named } = await readClient(request, revision, now);
   // A code passes through the browser of the user who allowed it, so it proves the user but not yet
   // the app.
   if (code && code.clientId === named?.id)
@@ -80,8 +81,8 @@ async function redeemSeen(
   const barred = owner && (await barredFrom(owner, code, 'kept', now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  const request = { params, credentials, named, settings, known, barred, dpop: sent };
-  const verdict = judgeCode(request, code, now);
+  const asked = { ...request, credentials, named, settings, known, barred };
+  const verdict = judgeCode(asked, code, now);
   if (verdict.does !== 'redeem')
     return refuseToken({ ...verdict, sent: 'code', authorization: code, barred }, http, now);
   if (!code) throw new Error('There is a code where one is redeemed.');

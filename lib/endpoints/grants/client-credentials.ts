@@ -19,12 +19,10 @@ import type { TokenRequest } from './grant.ts';
  * refresh token. Clients must be allowed to use it.
  * @throws OAuthRefusal
  */
-export async function clientCredentials(
-  { params, http, dpop: sent }: TokenRequest,
-  now: Date,
-): Promise<TokenAnswer> {
+export async function clientCredentials(request: TokenRequest, now: Date): Promise<TokenAnswer> {
+  const { params, http, dpop: sent } = request;
   const revision = await readRevision();
-  const client = await authenticateClient(params, http, revision, now);
+  const client = await authenticateClient(request, revision, now);
   checkConfidentialGrant(client, 'client_credentials', 'use client_credentials');
   const settings = await settingsAt(revision);
   const dpop = checkProof(sent, client, settings);

@@ -34,7 +34,7 @@ import { refuseToken } from './refused.ts';
  */
 export async function deviceCode(request: TokenRequest, now: Date): Promise<TokenAnswer> {
   const { params, http } = request;
-  const { credentials, named } = await readClient(params, http, await readRevision(), now);
+  const { credentials, named } = await readClient(request, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, deviceGrant);
   checkProof(request.dpop, proof.client, await readSettings(), credentials.ofTrial);

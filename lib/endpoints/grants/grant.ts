@@ -1,10 +1,9 @@
-import type { HttpRequest } from '../../http/message.ts';
 import type { Dpop } from '../../oauth/dpop.ts';
-import type { Params } from '../../oauth/params.ts';
+import type { Sent } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 
 /** A token request with parsed parameters, and its DPoP proof. */
-export type TokenRequest = { params: Params; http: HttpRequest; dpop: Dpop };
+export type TokenRequest = Sent & { dpop: Dpop };
 
 /**
  * The response with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section

@@ -1,11 +1,10 @@
-import { barredFrom } from '../../access/held.ts';
 import { config } from '../../config.ts';
 import { readIdToken, signerFor } from '../../identity/signing.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { acrOf } from '../../oauth/acr.ts';
 import type { Client } from '../../oauth/client.ts';
 import { checkProof } from '../../oauth/dpop.ts';
-import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { refuse } from '../../oauth/errors.ts';
 import { masked } from '../../oauth/facts.ts';
 import {
   type AskedIdJag,
@@ -21,7 +20,6 @@ import { judgeAge } from '../../oauth/refresh-grant.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { isSubject, subjectOf } from '../../oauth/subject.ts';
 import { tokenTypes } from '../../oauth/token-exchange.ts';
-import type { Barred } from '../../oauth/token-request.ts';
 import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { findSignInsAt } from '../../store/granted-elsewhere.ts';
@@ -29,6 +27,7 @@ import { findFurtherFacts } from '../../store/groups-and-fields.ts';
 import { readSettings } from '../../store/settings.ts';
 import { count, touchLastUse } from '../../store/usage.ts';
 import { spendProof } from '../dpop.ts';
+import { checkFresh } from './fresh.ts';
 import type { IdJagAnswer, TokenRequest } from './grant.ts';
 
 /**
@@ -48,8 +47,7 @@ export async function issueIdJag(
   const dpop = sent && checkProof(sent, client, await readSettings());
   const signIn = await readSignIn(params, client, now);
   http.about.userId = signIn.userId;
-  const barred = await barredFrom(client, signIn, 'anew', now);
-  if (barred) refuseBarred(barred);
+  await checkFresh(client, signIn, now);
   await checkGroup(asked, signIn.userId);
   const revision = await readRevision();
   const signer = await signerFor(client.idTokenAlg, revision, now);
@@ -62,8 +60,8 @@ export async function issueIdJag(
   };
   const issuer = issuerKnownTo(client, config().issuer);
   await spendProof(dpop);
-  const said = { issuer, jkt: dpop?.jkt ?? null };
-  const jwt = await signer(idJagClaims(said, asked, about, newId(now), now), idJagType);
+  const said = { issuer, jkt: dpop?.jkt ?? null, jti: newId(now) };
+  const jwt = await signer(idJagClaims(said, asked, about, now), idJagType);
   count('tokens-issued', client.id, now);
   touchLastUse('clients', client.id, now);
   return {
@@ -78,12 +76,6 @@ export async function issueIdJag(
 /** The user's email address, if it is verified and the client may know it. */
 function addressOf({ user, scope }: Authorization): string | null {
   return user?.emailVerified && scope.split(' ').includes('email') ? user.email : null;
-}
-
-function refuseBarred({ by, refusal }: Barred): never {
-  if (by === 'sign-in') throw refusal;
-  const { reason, facts } = refusal;
-  throw new OAuthRefusal('invalid_request', reason, {}, facts);
 }
 
 /** Checks that the user is in the required group. @throws OAuthRefusal invalid_request */

@@ -54,12 +54,10 @@ import { silentGrant } from './silent-grant.ts';
  * fetches another assertion, as long as the other server still issues it one.
  * @throws OAuthRefusal
  */
-export async function jwtBearer(
-  { params, http, dpop: sent }: TokenRequest,
-  now: Date,
-): Promise<TokenAnswer> {
+export async function jwtBearer(request: TokenRequest, now: Date): Promise<TokenAnswer> {
+  const { params, http, dpop: sent } = request;
   const revision = await readRevision();
-  const { credentials, named } = await readClient(params, http, revision, now);
+  const { credentials, named } = await readClient(request, revision, now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
   checkConfidentialGrant(client, jwtBearerGrant, 'use assertions of other servers');

@@ -1,4 +1,4 @@
-import { barredFromAll } from '../../access/held.ts';
+import { barredFrom } from '../../access/held.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
@@ -70,28 +70,13 @@ async function refreshSeen(
   before: number | null = null,
 ): Promise<TokenAnswer> {
   const { params, http } = request;
-  const { revision, presented: token } = await findPresented(opened);
-  const { credentials, named } = await readClient(params, http, revision, now);
-  const owner = token && (await clientAt(revision, token.clientId));
-  http.about.clientId ??= owner?.id ?? null;
-  if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);
-  http.about.userId = token?.userId ?? null;
-  const barred = owner && (await barredFromAll(owner, token, 'kept', revision, now));
-  const settings = await settingsAt(revision);
-  const known = await knownAt(revision);
-  // A confidential client may omit its id. Even so, at the addresses of an old issuer the token's
-  // owner must be one of the apps that use that issuer.
-  const ownerHere = atIssuer(owner, http.oldIssuer);
-  if (owner && !ownerHere) http.about.notes.push(elsewhere(http.oldIssuer));
-  const judged = { params, credentials, named, settings, known, barred };
-  const asked = { ...judged, owner: ownerHere, dpop: request.dpop };
+  const { token, revision, asked } = await readAsked(opened, request, now);
+  const { barred, settings } = asked;
   const verdict = judgeRefresh(asked, token, now);
-  if ('refusal' in verdict)
-    return refuseToken(
-      { ...verdict, sent: 'refresh-token', authorization: token, barred },
-      http,
-      now,
-    );
+  if ('refusal' in verdict) {
+    const refused = { ...verdict, sent: 'refresh-token', authorization: token, barred } as const;
+    return refuseToken(refused, http, now);
+  }
   if (!token) throw new Error('Nothing is refreshed without a token.');
   if (token.rotation === before)
     refuse('invalid_grant', 'The refresh token is gone.', { rule: 'refresh-token.ended' });
@@ -105,6 +90,26 @@ async function refreshSeen(
   // Either another request was faster and this one is now a repeat, or something that it depends on
   // has ended.
   return refreshed ?? refreshSeen(opened, request, now, token.rotation);
+}
+
+/** The token, and all that its request is judged by. Notes who stands behind it. */
+async function readAsked(opened: OpenedToken | null, request: TokenRequest, now: Date) {
+  const { about, oldIssuer } = request.http;
+  const { revision, presented: token } = await findPresented(opened);
+  const { credentials, named } = await readClient(request, revision, now);
+  const owner = token && (await clientAt(revision, token.clientId));
+  about.clientId ??= owner?.id ?? null;
+  if (owner && owner.id === about.clientId) about.behind = provedBy(owner);
+  about.userId = token?.userId ?? null;
+  // A confidential client may omit its id. Even so, at the addresses of an old issuer the token's
+  // owner must be one of the apps that use that issuer.
+  const ownerHere = atIssuer(owner, oldIssuer);
+  if (owner && !ownerHere) about.notes.push(elsewhere(oldIssuer));
+  const barred = owner && (await barredFrom(owner, token, 'kept', now));
+  const settings = await settingsAt(revision);
+  const known = await knownAt(revision);
+  const asked = { ...request, credentials, named, owner: ownerHere, settings, known, barred };
+  return { token, revision, asked };
 }
 
 /**

@@ -1,12 +1,10 @@
-import { barredFromAll } from '../../access/held.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import { checkProof } from '../../oauth/dpop.ts';
-import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { refuse } from '../../oauth/errors.ts';
 import { checkConfidentialGrant, exchangeGrant } from '../../oauth/grant-types.ts';
 import { idJagTokenType } from '../../oauth/id-jag.ts';
-import { elsewhere, isOfOtherRealm } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
 import { newId } from '../../oauth/secrets.ts';
 import {
@@ -34,9 +32,10 @@ import { storeExchange } from '../../store/exchanges.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
-import { readClient } from '../client-authentication.ts';
+import { isElsewhere, readClient } from '../client-authentication.ts';
 import { spendProof } from '../dpop.ts';
 import type { Asking, TokenAnswer } from '../issue-tokens.ts';
+import { checkFresh } from './fresh.ts';
 import type { IdJagAnswer, TokenRequest } from './grant.ts';
 import { issueIdJag } from './id-jag.ts';
 import { silentGrant } from './silent-grant.ts';
@@ -54,7 +53,7 @@ export async function tokenExchange(
   now: Date,
 ): Promise<ExchangeAnswer | IdJagAnswer> {
   const { params, http, dpop: sent } = request;
-  const { credentials, named } = await readClient(params, http, await readRevision(), now);
+  const { credentials, named } = await readClient(request, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
   checkConfidentialGrant(client, exchangeGrant, 'exchange tokens');
@@ -73,19 +72,17 @@ export async function tokenExchange(
   checkStaysBound(subject, dpop);
   const exchanger = { client, apis, scopes: await scopesAt(revision) };
   const target = checkExchangeTarget(asked, subject, parent, exchanger);
-  await checkPerson(exchanger, { ...parent, lineage: subject.holders }, revision, now);
+  await checkFresh(client, { ...parent, lineage: subject.holders }, now);
   const asking = { ...proof, settings, revision, dpop };
-  const from = { token, parent, subject, text: asked.subjectToken };
-  const answer = await exchange(from, target, asking, http, now);
+  const exchanged = { token, parent, subject, text: asked.subjectToken, target };
+  const answer = await exchange(exchanged, asking, http, now);
   return { ...answer, issued_token_type: tokenTypes.accessToken };
 }
 
 /** The subject token and its authorization, as of one revision. */
 async function readSubject({ subjectToken }: AskedExchange, http: HttpRequest, now: Date) {
   const { token: found } = await findAccessToken(subjectToken, now);
-  const isElsewhere = found !== null && isOfOtherRealm(found.client, http.oldIssuer);
-  if (isElsewhere) http.about.notes.push(elsewhere(http.oldIssuer));
-  const token = isElsewhere ? null : found;
+  const token = found && isElsewhere(found, http) ? null : found;
   http.about.userId = token?.user?.id ?? null;
   if (!token?.authorizationId) return { token, parent: null, revision: await readRevision() };
   const { revision, authorization } = await findAuthorization(token.authorizationId);
@@ -108,30 +105,17 @@ async function clientOf(text: string | undefined, now: Date): Promise<string | n
   return token && token.user === null ? token.clientId : null;
 }
 
-/**
- * Checks that the user may use the client that exchanges, and every client that the token came
- * through, as if the user were there.
- * @throws OAuthRefusal invalid_request (section 2.2.2), insufficient_user_authentication
- */
-async function checkPerson(
-  { client }: Pick<Asking, 'client'>,
-  held: Authorization,
-  revision: number,
-  now: Date,
-): Promise<void> {
-  const barred = await barredFromAll(client, held, 'anew', revision, now);
-  if (!barred) return;
-  if (barred.by === 'sign-in') throw barred.refusal;
-  const { reason, facts } = barred.refusal;
-  throw new OAuthRefusal('invalid_request', reason, {}, facts);
-}
-
-/** The token that is exchanged, and its authorization. */
-type From = { token: LiveAccessToken; parent: Authorization; subject: Subject; text: string };
+/** The token that is exchanged, its authorization, and what it is exchanged for. */
+type Exchanged = {
+  token: LiveAccessToken;
+  parent: Authorization;
+  subject: Subject;
+  text: string;
+  target: ExchangeTarget;
+};
 
 async function exchange(
-  { token, parent, subject, text }: From,
-  { apis, scope, words, onward }: ExchangeTarget,
+  { token, parent, subject, text, target: { apis, scope, words, onward } }: Exchanged,
   asking: Asking,
   http: HttpRequest,
   now: Date,
@@ -139,9 +123,8 @@ async function exchange(
   const { client, settings } = asking;
   const grantId = await silentGrant({ userId: parent.userId, clientId: client.id }, words, now);
   if (grantId === 'gone') refuseEnded();
-  const refreshing = { client, holder: token.client };
-  const { refreshTokenMax } = lifetimes(client, settings);
-  const ends = exchangeEnds(subject, parent, refreshing, refreshTokenMax, now);
+  const life = lifetimes(client, settings).refreshTokenMax;
+  const ends = exchangeEnds(subject, parent, { client, holder: token.client, life }, now);
   const id = http.about.attempt ?? newId(now);
   await spendProof(asking.dpop);
   const resources = apis.map(({ identifier }) => identifier);
@@ -152,20 +135,13 @@ async function exchange(
   const stored = await storeExchange({ id, ...whose, ...from, ...reach, ...ends }, now);
   if (!stored) refuseEnded();
   http.about.attempt = stored.id;
-  const front = subject.holders.at(-1) ?? client.id;
-  const detail = {
-    through: front,
-    name: await nameOf(front),
-    apis: apis.map(({ name }) => name).join(', '),
-  };
-  const { userId } = parent;
-  await auditDaily({ type: 'agent.acted', userId, clientId: client.id, detail }, now);
-  const child = childOf(parent, {
-    stored,
-    clientId: client.id,
-    resources,
-    holders: subject.holders,
-  });
+  const through = subject.holders.at(-1) ?? client.id;
+  const name = (await findClient(through))?.name ?? through;
+  const detail = { through, name, apis: apis.map((api) => api.name).join(', ') };
+  const about = { userId: parent.userId, clientId: client.id, detail };
+  await auditDaily({ type: 'agent.acted', ...about }, now);
+  const { holders } = subject;
+  const child = childOf(parent, { stored, clientId: client.id, resources, holders });
   const seen = { authorization: child, target: { apis, scope, narrowed: false, ignored: [] } };
   const what = { what: 'tokens-issued', rotation: ends.refreshes ? 0 : null } as const;
   const turn = { ...asking, id: stored.id, seen };
@@ -173,8 +149,6 @@ async function exchange(
   if (!answer) throw new Error('What was stored is there.');
   return answer;
 }
-
-const nameOf = async (id: string) => (await findClient(id))?.name ?? id;
 
 /** Refuses because the subject token has ended. @throws OAuthRefusal always */
 function refuseEnded(): never {

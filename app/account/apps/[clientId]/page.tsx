@@ -53,7 +53,7 @@ export default async function AppPage({ params }: Props) {
         locale={locale}
         csrf={csrfOfRequest(request)}
         app={shown}
-        claims={seenWith(app.tokens, user, client, further, granted)}
+        claims={seenWith(app.tokens, { user, rules: client, facts: further }, granted)}
       />
     </AccountFrame>
   );
