@@ -25,15 +25,12 @@ export type Asking = WaysToConfirm & {
   /** Where to sign in again, for users who can use neither a password nor a passkey here. */
   signInHref: string;
   words: ConfirmWords;
-  /** What was wrong with the last attempt. */
   fault?: string;
 };
 
 /** The same, for a page with several forms. */
 export type PageAsking = Asking & {
-  /** The form that was sent. */
   form?: string;
-  /** What was typed in it. */
   typed: Readonly<Record<string, string>>;
 };
 

@@ -20,10 +20,7 @@ export const requireAdmin = () => admit('admin');
 /** The signed-in user, if their role allows this (lib/people/roles.ts). Others get a 404. */
 export const requirePermission = (need: RoleNeed) => admit(need);
 
-/**
- * The signed-in user, if they are a contact of this client or may see every client. Others get a
- * 404.
- */
+/** A contact of this client, or one who may see every client. Others get a 404. */
 export async function requireContact(clientId: string): Promise<Session> {
   const session = await admit('user');
   return (await maySeeClient(session.user, clientId)) ? session : notFound();

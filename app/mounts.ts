@@ -245,7 +245,6 @@ function eachBy(mount: Mount, change: (endpoint: Endpoint) => Endpoint): Mount {
   return { ...mount, methods: Object.fromEntries(methods) };
 }
 
-/** The mount of one of the paths in the table. */
 function mountAt(path: EndpointPath): Mount {
   const { methods: plain, ...mount } = table[path];
   if (mount.speaks === 'json') return { path, ...mount, methods: plain };

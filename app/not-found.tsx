@@ -2,7 +2,6 @@ import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from './locale.ts';
 import { MessageView } from './ui/message.tsx';
 
-/** The 404 page. */
 export default async function NotFound() {
   const locale = await pageLocale();
   const text = textIn(locale);

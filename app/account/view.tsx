@@ -9,7 +9,6 @@ import { rich } from '../ui/rich.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import { Ago } from './ui/ago.tsx';
 
-/** An app that can be opened. */
 export type Tile = {
   clientId: string;
   name: string;
@@ -75,10 +74,7 @@ export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
   );
 }
 
-/**
- * The apps in use. The others are folded, unless there is nothing else to show or the user
- * searches.
- */
+/** Unused ones are folded, unless there is nothing else or the user searches. */
 function Apps({ apps, search, locale }: Pick<HomeProps, 'apps' | 'search' | 'locale'>): ReactNode {
   const used = apps.filter((app) => app.used);
   const others = apps.filter((app) => !app.used);

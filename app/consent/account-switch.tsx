@@ -13,7 +13,6 @@ type AccountSwitchProps = {
   locale: Locale;
 };
 
-/** The current account, with a button to switch accounts that keeps the request. */
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
@@ -32,15 +31,12 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
   );
 }
 
-/** The style of the switch. */
 export const switchClass = 'gh-link min-h-6 font-semibold whitespace-nowrap';
 
 type AccountLineProps = Pick<AccountSwitchProps, 'account' | 'locale'> & {
-  /** The button to switch accounts. */
   children?: ReactNode;
 };
 
-/** Picture, name and address of an account. */
 export function AccountLine({ account, locale, children }: AccountLineProps) {
   return (
     <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">

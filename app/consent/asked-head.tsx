@@ -11,7 +11,6 @@ import { UnverifiedNote } from './unverified-note.tsx';
 
 type AskedHeadProps = {
   app: FacedApp;
-  /** The picture of the app. */
   face: ReactNode;
   /** The picture of what the app would get access to. */
   into: ReactNode;

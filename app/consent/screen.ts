@@ -4,7 +4,6 @@ import { type DecisionScreen, decisionScreen } from '#lib/interaction/decision/s
 import type { Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
 
-/** Reads the consent page, or where to redirect first. */
 export async function readConsentScreen(
   request: VisitorRequest,
   sealed: string,

@@ -18,7 +18,6 @@ import { isDenied } from '#lib/store/denials.ts';
 import { count } from '#lib/store/usage.ts';
 import { currentGrant } from '#lib/store/withdrawals.ts';
 
-/** Handles the decision on the consent page. */
 export function submitConsent(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return takeDecision(request, { read, allow, deny }, now);
 }

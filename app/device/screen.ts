@@ -8,10 +8,7 @@ import { readUserCode, shownUserCode } from '#lib/oauth/device-grant.ts';
 
 type DeviceScreen = { csrf: string; code: string; notice: Flash | null };
 
-/**
- * Reads the page that takes a device's code, or where to sign in first. A code in the address is
- * kept.
- */
+/** Or where to sign in first. A code in the address is kept. */
 export async function readDeviceScreen(
   request: PageRequest,
   typed: string,

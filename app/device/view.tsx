@@ -14,7 +14,6 @@ type DeviceProps = ScreenProps &
     code: string;
   };
 
-/** Takes the code that a device shows. */
 export function DeviceView({ csrf, code, error, fieldErrors = {}, host, locale }: DeviceProps) {
   const text = textIn(locale);
   const title = text('device.title');

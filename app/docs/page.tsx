@@ -8,7 +8,6 @@ import { Results } from './results.tsx';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The start page of the documentation, or the results of a search. */
 export default async function DocsHome({ searchParams }: Props) {
   const query = queryValue((await searchParams).q)
     ?.trim()

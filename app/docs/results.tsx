@@ -2,7 +2,6 @@ import type { Found, Run } from '#lib/docs/search.ts';
 import { mostHits } from '#lib/docs/search.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 
-/** The results of a documentation search. */
 export function Results({ hits, isPartial }: Found) {
   return (
     <>

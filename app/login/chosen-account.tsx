@@ -2,7 +2,6 @@ import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../consent/account-switch.tsx';
 import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
 
-/** The account that was chosen for a request. */
 export type AccountToShow = {
   account: AccountSummary;
   otherHref: string;

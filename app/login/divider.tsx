@@ -1,4 +1,3 @@
-/** A divider with a word, between two alternatives. */
 export function Divider({ text }: { text: string }) {
   return (
     <p className="my-5 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -25,12 +25,10 @@ import { hasPeople } from '#lib/store/users.ts';
 type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
-  /** The ID of the pending request. */
   flowId: string | undefined;
   checked: CheckedRequest | null;
   notice: Flash | null;
   session: Session | null;
-  /** The branding of the requesting app. */
   app: FacedApp | null;
   /** The account that was chosen for the request and has to sign in again. */
   choice: Session['user'] | null;
@@ -38,10 +36,7 @@ type LoginScreen = {
   lack: Lack | null;
 };
 
-/**
- * Reads the sign-in page. A request that is pending in another browser goes to the endpoint that
- * refuses it.
- */
+/** A request that is pending in another browser goes to the endpoint that refuses it. */
 export async function readLoginScreen(
   request: VisitorRequest,
   sealed: string | undefined,

@@ -20,10 +20,7 @@ import { checkFormPost } from '#lib/sealed/browser.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 import { log } from '#lib/telemetry/log.ts';
 
-/**
- * Sign-in with username and password. After a refusal the form keeps everything except the
- * password.
- */
+/** After a refusal the form keeps everything except the password. */
 export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);

@@ -29,17 +29,14 @@ type SignInProps = ScreenProps &
     flow?: string;
     /** The page of ours to return to. */
     back?: string;
-    /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
     /** Whether a code can be mailed instead of using the password. */
     mailsCodes?: boolean;
     /** The work the browser has to do for a code, or for a password too, if any. */
     work?: SignInWork | null;
-    /** The providers with which people can sign in. */
     providers?: readonly ProviderButton[];
     /** Tells the browser that it offered a passkey that no user here has. */
     unknownPasskey?: ReactNode;
-    /** The requesting app, if any. */
     app?: AppSummary;
     /** Cancels with `access_denied`. */
     cancelHref?: string;
@@ -203,7 +200,6 @@ function againFor({ app, lack, locale }: SignInProps): ReactNode {
 
 const isLong = ({ name }: AppSummary) => name.length > 40;
 
-/** The title, and the app that the sign-in leads to. */
 export function SignInHead({
   app,
   locale,

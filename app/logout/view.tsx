@@ -20,7 +20,6 @@ type SignOutProps = ScreenProps & {
   fields?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Asks before signing out. */
 export function SignOutView({
   csrf,
   account,

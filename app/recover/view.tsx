@@ -22,7 +22,6 @@ type RecoverProps = ScreenProps &
     backHref: string;
   };
 
-/** Requests a reset link. */
 export function RecoverView({
   csrf,
   flow,
@@ -83,11 +82,9 @@ type ResetProps = ScreenProps &
     token: string;
     username: string;
     passwordLength: number;
-    /** What was just done. */
     done?: string;
   };
 
-/** Sets a new password with a mailed link. */
 export function ResetView({
   csrf,
   token,

@@ -21,7 +21,6 @@ type RegisterProps = ScreenProps &
     email?: string;
     work: Work | null;
     signInHref: string;
-    /** The providers with which people can register. */
     providers?: readonly ProviderButton[];
   };
 

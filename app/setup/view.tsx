@@ -16,7 +16,6 @@ type SetupProps = ScreenProps &
     values?: { username?: string; email?: string; name?: string };
   };
 
-/** Creates the first account. */
 export function SetupView(props: SetupProps) {
   const { error, fieldErrors = {}, values = {}, locale } = props;
   const text = textIn(locale);

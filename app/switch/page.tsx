@@ -8,7 +8,6 @@ import { SwitchView } from './view.tsx';
 
 type Props = { searchParams: WayParams };
 
-/** The accounts of this browser, to choose one. */
 export default async function SwitchPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const way = await wayIn(searchParams);

@@ -12,10 +12,7 @@ import { withParams } from '#lib/oauth/redirect-uri.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { loginKey, normalKey } from '#lib/store/users.ts';
 
-/**
- * An account of this browser: the active one, another that is signed in, or one whose session has
- * ended.
- */
+/** Active, signed in besides, or with a session that has ended. */
 export type Choice = {
   id: string;
   username: string;

@@ -12,7 +12,6 @@ type SwitchProps = ScreenProps & {
   csrf: string;
   flow?: string;
   back?: string;
-  /** The requesting app, if any. */
   app?: AppSummary;
   accounts: readonly Choice[];
   /** Where to sign in with another account. */

@@ -71,7 +71,6 @@ export function NameField({ value, error, autoFocus, locale }: InWords) {
   );
 }
 
-/** The field for an account's first password. */
 export function FirstPasswordField({
   length,
   error,

@@ -8,7 +8,6 @@ export type ButtonLook = {
   wide?: boolean;
 };
 
-/** The classes of a button. */
 export function lookOf(
   { kind = 'primary', size = 'normal', wide = false }: ButtonLook,
   className?: string,

@@ -9,7 +9,6 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> 
   type?: 'checkbox' | 'radio';
 };
 
-/** A checkbox with label and hint. */
 export function Checkbox({
   label,
   hint,

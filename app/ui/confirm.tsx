@@ -19,10 +19,7 @@ export function Confirm({
   /** The label with the item's name, for lists of similar items. */
   accessibleLabel?: string;
   text?: ReactNode;
-  /**
-   * The final button. Put its form around the whole component, so the result is visible without
-   * reopening it.
-   */
+  /** Put its form around the whole component, so the result shows without reopening it. */
   children: ReactNode;
   open?: boolean;
   /** For lists of similar items. */

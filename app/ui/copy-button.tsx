@@ -16,10 +16,7 @@ type Props = {
   keeps?: boolean;
 };
 
-/**
- * Copies a text (`public/enhance.js`). Hidden without scripts; the text beside it can be selected
- * by hand.
- */
+/** By `public/enhance.js`. Hidden without scripts; the text can be selected. */
 export function CopyButton({ text, label, what, keeps }: Props) {
   const words = useText();
   const shown = label ?? words('frame.copy');

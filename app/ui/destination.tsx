@@ -8,7 +8,6 @@ import { UserText } from './user-text.tsx';
 export type DestinationFace = {
   /** The host with its port, or the private-use scheme. */
   label: string;
-  /** Not registered for this app. */
   unregistered?: boolean;
   /** Plain http to another device. */
   insecure?: boolean;

@@ -4,10 +4,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { destinationOf } from './summaries.ts';
 
-/**
- * An app as people see it. An app that registered itself is named by the destination of this
- * request.
- */
+/** One that registered itself is named by the destination of this request. */
 export function facing(app: FacedApp, checked: CheckedRequest, locale: Locale): FacedApp {
   if (app.unverified?.origin !== 'registration') return app;
   const { device, label } = destinationOf(checked);

@@ -15,7 +15,6 @@ export type FieldProps = {
   /** Needed if a page has two fields with the same name. */
   id?: string;
   hint?: ReactNode;
-  /** The error shown at the field. */
   error?: string;
   /** The "optional" marker; absent for required fields. */
   optional?: string;

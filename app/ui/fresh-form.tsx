@@ -9,7 +9,6 @@ type Props = {
   /** The form's name on the page. */
   id: string;
   action: string;
-  /** Hidden fields. */
   fields: Readonly<Record<string, string | undefined>>;
   /** Null if the sign-in is fresh enough. */
   asking: PageAsking | null;

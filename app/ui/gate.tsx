@@ -14,7 +14,6 @@ type GateProps = {
   host?: string;
   /** The colour of the app that people come from or decide about, `#rrggbb`. */
   accent?: string;
-  /** Below the card. */
   below?: ReactNode;
   locale: Locale;
   children: ReactNode;

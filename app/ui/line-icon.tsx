@@ -57,10 +57,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/**
- * A decorative icon beside text, never alone. (Next.js would treat a file named `icon` as a
- * favicon.)
- */
+/** Beside text, never alone. (Next.js takes a file named `icon` for a favicon.) */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -8,12 +8,10 @@ import { Notice } from './notice.tsx';
 
 type MailedCodeFormProps = {
   action: string;
-  /** Hidden fields sent along with the code. */
   fields: Record<string, string | undefined>;
   submit: string;
   /** A confirmation, such as that another code is on its way. */
   done?: string;
-  /** The error above the form, and the one at the code field. */
   error?: string;
   fault?: string;
   locale: Locale;
@@ -21,7 +19,6 @@ type MailedCodeFormProps = {
   narrow?: boolean;
 };
 
-/** A form for the six digits that were mailed. */
 export function MailedCodeForm(props: MailedCodeFormProps) {
   const { done, error, locale, narrow } = props;
   const text = textIn(locale);

@@ -26,7 +26,6 @@ const looks: Record<Kind, { icon: IconName; tone: string }> = {
   done: { icon: 'check', tone: '' },
 };
 
-/** A message with a button to continue. */
 export function MessageView({
   kind,
   title,
@@ -73,7 +72,6 @@ type ExpiredProps = ScreenProps & {
   appName?: string;
 };
 
-/** Shown when a pending request has expired. */
 export function ExpiredView({ againHref, appName, ...rest }: ExpiredProps) {
   const text = textIn(rest.locale);
   return (

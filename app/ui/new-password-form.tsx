@@ -10,7 +10,6 @@ type Props = Pick<ScreenProps, 'locale'> & {
   username: string;
   passwordLength: number;
   error?: string;
-  /** The label of the button. */
   submit: string;
 };
 

@@ -7,10 +7,7 @@ type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel:
 /** The messages about new passwords that will certainly be refused. */
 export type Refused = { min: number; short: string; own: string; weak: string };
 
-/**
- * A password input. The show button and the messages while typing need scripts
- * (`public/enhance.js`).
- */
+/** The show button and the messages while typing need `public/enhance.js`. */
 export function PasswordInput({
   words,
   refused,

@@ -13,14 +13,12 @@ const icons: Record<string, IconName> = {
 };
 
 type ScopeSentence = {
-  /** The scope's name on the wire. */
   name: string;
   sentence: ReactNode;
   /** The label of a sensitive scope, which is shown with more weight than the others. */
   sensitive?: string;
 };
 
-/** Scope sentences with icons. */
 export function ScopeLines({ lines }: { lines: readonly ScopeSentence[] }) {
   return (
     <ul className="grid gap-3">

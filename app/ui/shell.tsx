@@ -18,7 +18,6 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** The frame of signed-in pages. */
 export function Shell({
   title,
   refused,

@@ -72,10 +72,7 @@ export function summaryWithActing(
   };
 }
 
-/**
- * The apps that act for a user through an app they signed in to, each listed below the app it came
- * through.
- */
+/** Each listed below the app that it acts through. */
 function actingThrough(
   clientId: string,
   delegations: readonly Delegation[],
@@ -94,7 +91,6 @@ function actingThrough(
     }));
 }
 
-/** A connected app, as shown on account pages. */
 function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,

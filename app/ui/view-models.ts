@@ -20,7 +20,6 @@ export type AccountSummary = {
 };
 
 export type ScopeLine = {
-  /** The scope's name on the wire. */
   name: string;
   /** The description of a custom scope, or of an API. Built-in scopes have their own sentence. */
   description?: string;
@@ -38,7 +37,6 @@ export type ScopeLine = {
   sensitive?: boolean;
 };
 
-/** A connected app. */
 export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   clientId: string;
   description?: string;
@@ -50,7 +48,6 @@ export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   host?: string;
   /** What an app that registered itself calls itself. */
   calledItself?: string;
-  /** When the user's permission ends. */
   endsAt?: string;
   /** Set for an agent, with the person who answers for it. */
   agent?: { owner: string | null };
@@ -78,7 +75,6 @@ export type ActingLine = {
   since: string;
 };
 
-/** Props of every screen. */
 export type ScreenProps = {
   locale: Locale;
   /** The issuer's host, to compare with the address bar. */

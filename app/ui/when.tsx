@@ -2,10 +2,7 @@ import { agoIn, momentsIn, untilIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { pageZone } from '../zone.ts';
 
-/**
- * How long ago something happened or how soon it will, with the exact time in the title; or that it
- * never did.
- */
+/** How long ago, or how soon, with the exact time in the title; or never. */
 export async function When({
   at,
   never,

@@ -13,10 +13,7 @@ type Props = {
   locale: Locale;
 };
 
-/**
- * In a form that requires work of the browser (`public/work.js`), or a wait if there are no
- * scripts.
- */
+/** Work of the browser (`public/work.js`), or a wait if there are no scripts. */
 export async function WorkField({ work, only, noScript, locale }: Props) {
   if (!work) return null;
   const text = textIn(locale);

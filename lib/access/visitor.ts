@@ -41,10 +41,7 @@ export async function passageOf(
   });
 }
 
-/**
- * What would keep a visitor out even after another sign-in. Null: nothing, as far as it is known
- * who they are.
- */
+/** Even after another sign-in. Null: nothing, as far as it is known who they are. */
 export async function keptOutOf(
   client: Client,
   visitor: Visitor,

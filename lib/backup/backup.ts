@@ -12,7 +12,6 @@ import { onSide } from './open-side.ts';
 import type { Side } from './side.ts';
 import { backedUpTables } from './tables.ts';
 
-/** A finished backup. */
 type Made = {
   file: string;
   bytes: number;
@@ -25,7 +24,6 @@ type Made = {
 const olderThanThis =
   'The database is of an older version of Gatehouse, and this one would have to change it before a backup. Nothing was changed. Make the backup with the version that serves: if this one cannot serve, it is the way back.';
 
-/** What a backup is made of, and where. */
 type Making = {
   databaseUrl: string;
   file: string;

@@ -6,7 +6,6 @@ import type { Row } from './values.ts';
 /** How many rows a table has, and the SHA-256 of their lines in the order of their keys. */
 export type Sum = { rows: number; sha256: string };
 
-/** The line for a row in a backup. */
 export const lineOf = (row: Row) => JSON.stringify(row);
 
 /** Counts and hashes the rows of a table. */

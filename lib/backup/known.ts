@@ -3,10 +3,7 @@ import { resolve } from 'node:path';
 import { projectRoot } from '../config.ts';
 import type { Side } from './side.ts';
 
-/**
- * What is missing from a backup that an older version makes of a database shared with a newer
- * version.
- */
+/** What a backup of an older version lacks of a database shared with a newer one. */
 export const whatLacks = 'what a newer version of Gatehouse has added to the database';
 
 /**

@@ -23,7 +23,6 @@ export type RestoreOptions = {
   /** Checks everything and changes nothing. */
   dryRun: boolean;
 };
-/** What a restore did or would do. */
 export type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
 
 /**

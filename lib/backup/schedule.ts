@@ -7,10 +7,7 @@ import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
 import { whatLacks } from './known.ts';
 
-/**
- * `gatehouse-2026-11-22T06-30-00-000Z.backup`, without colons, which some file systems do not
- * allow.
- */
+/** `gatehouse-2026-11-22T06-30-00-000Z.backup`: some file systems allow no colons. */
 const named = /^gatehouse-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/;
 
 const stampOf = (now: Date) => now.toISOString().replace(/[:.]/g, '-');
@@ -18,10 +15,7 @@ const stampOf = (now: Date) => now.toISOString().replace(/[:.]/g, '-');
 /** The name of a scheduled backup made now. Names sort by time. */
 export const backupName = (now: Date) => `gatehouse-${stampOf(now)}.backup`;
 
-/**
- * The name of a backup made by hand: it does not count as a scheduled one, and is never deleted
- * automatically.
- */
+/** By hand: does not count as a scheduled one, and is never deleted automatically. */
 export const nameByHand = (now: Date) => `gatehouse-manual-${stampOf(now)}.backup`;
 
 function madeAt(name: string): Date | null {
@@ -38,10 +32,7 @@ export type BackupState =
       hours: number;
       last: Date | null;
       late: boolean;
-      /**
-       * The names of backups dated in the future: the clock that made them was ahead, so their age
-       * is unknown.
-       */
+      /** Dated in the future: the clock was ahead, so their age is unknown. */
       ahead: string[];
     };
 

@@ -33,7 +33,6 @@ export type Side = {
   close: () => Promise<void>;
 };
 
-/** The purpose a side is opened for. */
 export type Use = 'read' | 'replace';
 
 /** The query for the last applied migration. */

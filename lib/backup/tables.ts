@@ -3,10 +3,7 @@ import { tables } from '#prisma/generated/tables.ts';
 /** How a column is stored, in either database. */
 export type Kind = 'text' | 'number' | 'flag' | 'moment' | 'bytes';
 
-/**
- * A table as a backup describes it: the kind of each column by its name, and the columns of its
- * primary key.
- */
+/** The kind of each column by its name, and the columns of its primary key. */
 export type Table = { name: string; columns: Record<string, Kind>; key: readonly string[] };
 
 /** Tables about running processes rather than data. A restore makes its own revision. */

@@ -20,7 +20,6 @@ export function toSqlite(kind: Kind, value: Value): string | number | Buffer | n
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Converts a value for PostgreSQL. */
 export function toPostgres(kind: Kind, value: Value): Value | Buffer {
   if (value === null) return null;
   if (kind === 'bytes') return Buffer.from(String(value), 'base64');

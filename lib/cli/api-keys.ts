@@ -9,7 +9,6 @@ const idOfKey = finding('api-key', async (typed) => {
 });
 const which = ['<key>', 'its name or id', idOfKey] as const;
 
-/** Commands about the keys of the HTTP API. */
 export function addApiKeyCommands(program: Command): void {
   const group = program
     .command('api-key')

@@ -16,7 +16,6 @@ const idOf = finding('api', async (key) => {
 });
 const which = ['<api>', 'its identifier or id', idOf] as const;
 
-/** Commands about APIs that apps can get tokens for. */
 export function addApiCommands(program: Command): void {
   const api = program.command('api').description('APIs that apps get tokens for');
   addAct(api.command('list'), apiActs.list, {

@@ -4,7 +4,6 @@ import { addAct } from './act-command.ts';
 import { timeFlags } from './options.ts';
 import { table, withNext } from './text.ts';
 
-/** Commands about the audit log. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('everything that happened on this server');
   addAct(audit.command('list'), auditEventActs.list, {

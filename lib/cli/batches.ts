@@ -7,7 +7,6 @@ import { type Fact, facts, table, withNext } from './text.ts';
 
 const which = ['<id>', 'its id, from batch list'] as const;
 
-/** Commands that do something to many people. */
 export function addBatchCommands(program: Command): void {
   const batch = program
     .command('batch')

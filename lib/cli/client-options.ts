@@ -11,15 +11,10 @@ import {
   readSwitchOrDefault,
 } from './options.ts';
 
-/**
- * The options of `client create` and `client update`, as typed: those of the fields, and the ones
- * below.
- */
+/** As typed: the options of an app's fields, and the ones below. */
 export type ClientOptions = Record<string, unknown> & {
   logo?: string;
-  /** The developers of the client. */
   contact?: string[];
-  /** The person who answers for the client. */
   owner?: string;
   public?: boolean;
   confidential?: boolean;

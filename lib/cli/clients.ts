@@ -21,7 +21,6 @@ import { refuseCommand } from './refuse.ts';
 import { table, withNext } from './text.ts';
 
 const which = ['<client_id>', 'its client_id'] as const;
-/** Commands about clients. */
 export function addClientCommands(program: Command): void {
   const client = program.command('client').description('apps that use this server');
   addCreate(client);

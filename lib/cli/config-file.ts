@@ -13,7 +13,6 @@ type ExportOptions = { withHashes?: boolean; replace?: boolean };
 const usual = 'gatehouse.yaml';
 const applying = () => import('../config-file/apply.ts');
 
-/** Commands about the configuration file. */
 export function addConfigFileCommands(program: Command): void {
   program
     .command('apply')

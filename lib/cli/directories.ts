@@ -7,7 +7,6 @@ import { table } from './text.ts';
 
 const which = ['<directory>', 'its id, as in the operator’s file'] as const;
 
-/** Commands about directories (LDAP) whose people sign in. */
 export function addDirectoryCommands(program: Command): void {
   const group = program
     .command('directory')

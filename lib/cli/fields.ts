@@ -4,7 +4,6 @@ import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 
-/** Commands about custom fields of people. */
 export function addFieldCommands(program: Command): void {
   const field = program.command('field').description('custom profile fields');
   addAct(field.command('list'), fieldActs.list, {

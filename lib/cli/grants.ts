@@ -4,7 +4,6 @@ import { addAct } from './act-command.ts';
 import { idOfGroup } from './people-filter.ts';
 import { table, withNext } from './text.ts';
 
-/** Commands about the access that people gave to clients. */
 export function addGrantCommands(program: Command): void {
   const group = program.command('grants').description('which users gave which clients access');
   addAct(group.command('list'), grantActs.list, {

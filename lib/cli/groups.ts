@@ -10,7 +10,6 @@ import { type Fact, facts, table, withNext } from './text.ts';
 const which = ['<group>', 'its name or id', idOfGroup] as const;
 const users = ['<user...>', 'username, email address or id; several at once'] as const;
 
-/** Commands about groups and their members. */
 export function addGroupCommands(program: Command): void {
   const group = program.command('group').description('people who belong together');
   addList(group);

@@ -4,7 +4,6 @@ import { importActs } from '../import/acts.ts';
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 
-/** Commands that read a list of people and invite them. */
 export function addImportCommands(user: Command): void {
   addAct(user.command('read-list'), importActs.read, {
     flags: {

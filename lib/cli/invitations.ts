@@ -4,7 +4,6 @@ import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 import { readFields } from './user-update.ts';
 
-/** Commands that invite people to create an account. */
 export function addInvitationCommands(user: Command): void {
   addAct(user.command('invite'), invitationActs.create, {
     flags: {

@@ -4,7 +4,6 @@ import { keyActs } from '../management/key/acts.ts';
 import { addAct } from './act-command.ts';
 import { table } from './text.ts';
 
-/** Commands about the keys that sign ID tokens and those that protect codes and tokens. */
 export function addKeyCommands(program: Command): void {
   const group = program.command('keys').description('keys for ID tokens, and for codes and tokens');
   addAct(group.command('list'), keyActs.list, { text: textOf });

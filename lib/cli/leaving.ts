@@ -7,7 +7,6 @@ import { facts } from './text.ts';
 type Belongings = z.output<typeof userActs.belongings.tells>;
 type Left = z.output<typeof userActs.leave.tells>;
 
-/** Commands for a person who leaves. */
 export function addLeavingCommands(user: Command, which: Place): void {
   addAct(user.command('belongings'), userActs.belongings, {
     places: { id: which },

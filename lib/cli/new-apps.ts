@@ -5,7 +5,6 @@ import { hostActs } from '../management/host/acts.ts';
 import { addAct } from './act-command.ts';
 import { table } from './text.ts';
 
-/** Commands about apps that wait for an admin's approval. */
 export function addApprovalCommands(client: Command): void {
   addAct(client.command('waiting'), approvalActs.list, {
     text({ waiting }) {
@@ -24,7 +23,6 @@ export function addApprovalCommands(client: Command): void {
   });
 }
 
-/** Commands about hosts whose apps register themselves. */
 export function addHostCommands(program: Command): void {
   const host = program.command('host').description('hosts whose apps register themselves');
   const places = { host: ['<host>', 'such as apps.example.org'] as const };

@@ -3,7 +3,6 @@ import { readPairs as pairsIn } from '../management/pairs.ts';
 import { readDuration } from '../settings/duration.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** Options of every list. */
 export type ListOptions = { limit?: string; cursor?: string };
 
 export function addListOptions(command: Command): Command {
@@ -16,7 +15,6 @@ export function readList({ limit, cursor }: ListOptions): { limit?: number; curs
   return { limit: limit === undefined ? undefined : readLimit(limit), cursor };
 }
 
-/** The rows per page. */
 export function readLimit(given: string): number {
   if (!/^\d{1,6}$/.test(given)) refuseCommand(`--limit takes a number, not "${given}".`);
   return Number(given);
@@ -135,10 +133,7 @@ function readMoment(option: string, value: string | undefined, now: Date): Date 
       );
 }
 
-/**
- * Returns a password as given or, for `-`, the first line of standard input, which other processes
- * cannot see.
- */
+/** Given, or, for `-`, the first line of standard input: other processes cannot see it. */
 export async function readPassword(given: string): Promise<string> {
   if (given !== '-') return given;
   if (process.stdin.isTTY) return (await import('./typed.ts')).typePassword();

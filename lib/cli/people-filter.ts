@@ -7,7 +7,6 @@ export const idOfUser = finding('user', async (key) => {
   return (await (await import('../management/user/users.ts')).showUser(key)).id;
 });
 
-/** The argument that names a person. */
 export const whichUser = ['<user>', 'username, email address or id', idOfUser] as const;
 
 /** The id of a group by its name or id. */
@@ -23,7 +22,6 @@ export function readRole(given: string): Role {
   );
 }
 
-/** The options that select people. */
 export const peopleFlags = {
   q: { flag: '--search <text>' },
   admin: { flag: '--admin' },

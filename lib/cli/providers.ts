@@ -33,7 +33,6 @@ const changing = {
   domains: { flag: '--domain <domain>', says: 'only people of this domain; may be repeated' },
 };
 
-/** Commands about the providers that people sign in with. */
 export function addProviderCommands(program: Command): void {
   const provider = program
     .command('provider')

@@ -3,7 +3,6 @@ import { registrationTokenActs as acts } from '../management/registration-token/
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 
-/** Commands about the tokens with which apps register themselves. */
 export function addRegistrationTokenCommands(program: Command): void {
   const group = program
     .command('registration-token')

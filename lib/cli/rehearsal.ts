@@ -16,7 +16,6 @@ import { withScratchDatabase } from '../tooling/scratch.ts';
 import type { Rehearsed } from './answer-again.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** A request that two versions answer differently. */
 type Difference = Omit<Answered, 'verdict'> & { now: string; upgraded: string };
 
 type Rehearsal = { findings: Finding[]; differences: Difference[] };

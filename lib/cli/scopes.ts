@@ -7,7 +7,6 @@ import { type Fact, facts, table } from './text.ts';
 
 const which = ['<name>', 'its name'] as const;
 
-/** Commands about scopes. */
 export function addScopeCommands(program: Command): void {
   const scope = program.command('scope').description('what clients can request');
   addAct(scope.command('list'), scopeActs.list, {

@@ -6,7 +6,6 @@ import { performHere } from './acting.ts';
 import { answering } from './answer.ts';
 import { table } from './text.ts';
 
-/** Commands about server settings. */
 export function addSettingCommands(program: Command): void {
   const group = program.command('settings').description('what this server requires and allows');
   group

@@ -20,10 +20,8 @@ export function table(head: string[], rows: Cell[][], nothing: string): string {
     .join('\n');
 }
 
-/** A labelled value. */
 export type Fact = readonly [label: string, value: Cell];
 
-/** A list of labelled values. */
 export function facts(pairs: readonly Fact[]): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs

@@ -41,7 +41,6 @@ const texts = {
 const optionOf = (claim: string) => `--${claim.replaceAll('_', '-')}`;
 const keyOf = (claim: string) => claim.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Adds an option for each profile field of an account to a command. */
 export function addClaimOptions(command: Command): Command {
   for (const [claim, what] of Object.entries(texts))
     command.option(`${optionOf(claim)} <text>`, what);

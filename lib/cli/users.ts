@@ -17,7 +17,6 @@ import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-upd
 
 const [, who] = whichUser;
 
-/** Commands about people. */
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('people who can sign in');
   addCreate(user);
@@ -209,7 +208,6 @@ function claimFacts({ claims: { address, ...claims } }: Told): Fact[] {
 const withGroups = (text: string, groups: readonly string[]) =>
   `${text}\n${facts([['groups', groups.join(', ')]])}`;
 
-/** Appends the values of custom fields. */
 function withFields(text: string, fields: z.output<typeof fieldsTold>): string {
   const more = Object.entries(fields).map(
     ([name, value]): Fact => [name, typeof value === 'object' ? value.join(', ') : typedOf(value)],

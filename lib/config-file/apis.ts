@@ -34,7 +34,6 @@ export async function applyApis(run: Run): Promise<void> {
   }
 }
 
-/** Reports each client that does not exist. */
 async function checkClients(run: Run, path: string[], said: FileApi): Promise<boolean> {
   const faults = run.faults.length;
   for (const place of ['asked_by', 'served_by'] as const)

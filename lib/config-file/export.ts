@@ -44,10 +44,8 @@ type ExportOptions = {
 /** A picture that is stored beside the file, and its name there. */
 type Picture = { name: string; bytes: Uint8Array };
 
-/** The text of the file, and the pictures that it names. */
 type Exported = { text: string; pictures: Picture[] };
 
-/** Where this server publishes the JSON Schema. */
 const schemaPath = '/docs/gatehouse.schema.json';
 
 const head = () => `# yaml-language-server: $schema=${config().issuer}${schemaPath}

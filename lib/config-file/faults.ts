@@ -1,9 +1,7 @@
 import { type Path, sayPath } from '../management/shape-faults.ts';
 
-/** One thing that is wrong with the file. */
 export type Fault = { path: Path; line: number | null; sentence: string };
 
-/** The maximum number of faults that are reported. */
 export const mostShown = 50;
 
 /** The file cannot be applied, and nothing was changed. One line for each thing that is wrong. */
@@ -22,7 +20,6 @@ export class FileRefused extends Error {
   }
 }
 
-/** The fault, preceded by the name of its place. */
 function sayAt(place: string, sentence: string): string {
   if (place === '') return sentence;
   const goesOn = /^(takes|is|needs|stands) /.test(sentence);

@@ -1,9 +1,7 @@
 import type { OwnedKind } from '../store/file-owned.ts';
 
-/** What the file can say. */
 export type What = OwnedKind | 'invitation';
 
-/** A thing, named by its id or name. */
 export type Thing<Kind = What> = {
   kind: Kind;
   name: string;
@@ -11,7 +9,6 @@ export type Thing<Kind = What> = {
   title?: string;
 };
 
-/** One thing that an apply makes, changes or removes. */
 export type Change = Thing & {
   action: 'create' | 'change' | 'remove';
   changes: { what: string; from: unknown; to: unknown }[];
@@ -21,7 +18,6 @@ export type Change = Thing & {
   loosens: boolean;
 };
 
-/** Everything that an apply does. */
 export type Plan = {
   changes: Change[];
   /** Made by hand until now, and kept by the file from now on. */

@@ -75,7 +75,6 @@ export class Run {
     return title === undefined ? { kind, name } : { kind, name, title };
   }
 
-  /** An app by its name and id, for a sentence. */
   appCalled(id: string): string {
     return titled(id, this.#titleOf(id));
   }

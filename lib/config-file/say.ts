@@ -14,7 +14,6 @@ const words: Record<Change['kind'], string> = {
 
 const signs = { create: '+', change: '~', remove: '-' } as const;
 
-/** A plan in words. */
 export function sayPlan(plan: Plan): string {
   const { changes, takesOver, letsGo, notes } = plan;
   const lists = [

@@ -158,7 +158,6 @@ const branding = strictMap({
 
 const invitation = strictMap({ email: text, groups: texts.optional() });
 
-/** Everything that the file can say. */
 export const fileSchema = strictMap({
   $schema: text.optional(),
   settings: about(settings.optional(), 'By their names in the environment.'),

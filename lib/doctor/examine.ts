@@ -13,10 +13,7 @@ const clock = () => new Date();
 /** What the command line checks in addition. */
 type More = { findPending?: FindPending; letterTo?: string | undefined };
 
-/**
- * Checks everything a server depends on, and changes nothing except one row of its own. Never
- * throws.
- */
+/** Changes nothing except one row of its own. Never throws. */
 export async function examine({ findPending, letterTo }: More = {}): Promise<Finding[]> {
   const settings = examineSettings();
   if (settings.is === 'trouble') return [settings];

@@ -1,6 +1,5 @@
 import { connectionFault } from '../http/connection-fault.ts';
 
-/** The result of one check of the server. */
 export type Finding = {
   /** The name of the check, for scripts: it stays the same from version to version. */
   check: string;

@@ -7,10 +7,7 @@ import { type Finding, fine, trouble, warning } from './finding.ts';
 
 const text = textIn(defaultLocale);
 
-/**
- * Sends a test letter the way that every letter is sent, and reports whether the mail server
- * accepted it.
- */
+/** The way that every letter is sent: reports whether the mail server accepted it. */
 export async function examineLetter(typed: string, now: Date): Promise<Finding> {
   const address = readEmail(typed);
   if (address === null) {

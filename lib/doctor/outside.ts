@@ -11,10 +11,7 @@ const clockTolerance = 60_000;
 const day = 86_400_000;
 const wellKnowns = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/**
- * Checks the server as a browser sees it: at its public address, through whatever proxy is in
- * front.
- */
+/** At its public address, through whatever proxy is in front. */
 export async function examineOutside(now: Date): Promise<Finding[]> {
   const certificate = await examineCertificate(now);
   const [answer, failed] = await visit('/readyz?verbose', now);

@@ -4,10 +4,7 @@ import { faultOf } from '../identity/upstream/faults.ts';
 import { listProviders, type Provider } from '../store/providers.ts';
 import { type Finding, fine, said, trouble } from './finding.ts';
 
-/**
- * Checks every enabled provider: it answers, its issuer is the one stored here, and its secret can
- * be unsealed.
- */
+/** It answers, its issuer is the one stored here, and its secret can be unsealed. */
 export async function examineProviders(): Promise<Finding[]> {
   const on = (await listProviders()).filter(({ enabled }) => enabled);
   return Promise.all(on.map(examineProvider));

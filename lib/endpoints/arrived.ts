@@ -16,10 +16,7 @@ export type Arrived = {
   forwardedProto: string | null;
 };
 
-/**
- * Describes how the request arrived, if its sender proves to have the server's secret; otherwise
- * null.
- */
+/** How it arrived, if its sender proves to have the server's secret; otherwise null. */
 export function arrivedAs(request: HttpRequest, now: Date): Arrived | null {
   if (!isDoctorPass(request.header(doctorHeader), now)) return null;
   const header = (name: string) => request.header(name)?.slice(0, 300) ?? null;

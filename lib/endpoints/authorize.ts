@@ -9,6 +9,7 @@ import { findKept } from '../identity/switching.ts';
 import {
   type CheckedRequest,
   checkRequest,
+  contextOf,
   mayReply,
   type RequestContext,
   readContext,

@@ -15,10 +15,7 @@ import { strongAlgs } from '../oauth/strong-client.ts';
 import { keysOfClient, keysOfIssuer } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
-/**
- * A request is judged again if another request was faster, but its assertion must be spent only
- * once.
- */
+/** A request may be judged again; its assertion must be spent only once. */
 const judged = new WeakMap<HttpRequest, Promise<AssertionFault | null>>();
 
 /**

@@ -51,10 +51,7 @@ export function readDpop(
   return judgeProof(text, context, now);
 }
 
-/**
- * A request may be judged several times if another was faster, but its proof must be spent only
- * once.
- */
+/** A request may be judged again; its proof must be spent only once. */
 const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
 
 /**
@@ -80,7 +77,6 @@ export async function trySpendProof(proof: DpopProof): Promise<boolean> {
 export const unspent = (proof: DpopProof | null): SingleUse | null =>
   proof === null || spending.has(proof) ? null : { hash: proof.once, expiresAt: proof.keepUntil };
 
-/** Records that a step has spent a proof. */
 export function markSpent(proof: DpopProof | null): void {
   if (proof !== null) spending.set(proof, Promise.resolve('spent-now'));
 }

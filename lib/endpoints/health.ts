@@ -11,10 +11,7 @@ export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/**
- * Readiness: the process is not stopping, the pages can be loaded, and the database can be read and
- * written.
- */
+/** Readiness: not stopping, the pages load, the database can be read and written. */
 export async function readyz(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
   const reason = doPagesFail() ? 'The pages cannot be loaded.' : await findTrouble();

@@ -65,10 +65,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   return json(200, told ?? { active: false });
 }
 
-/**
- * The response reveals nothing. The log and the trace say why a client sees every token as
- * inactive.
- */
+/** For the log and the trace: why a client sees every token as inactive. */
 function foreign(
   { clientId, audience }: LiveAccessToken,
   client: Client,
@@ -127,10 +124,7 @@ function mayAsk(
     : client.resourceServer && !apis.some(isServedBy);
 }
 
-/**
- * The store returns the same object as long as nothing about a token changes, so its response is
- * built once.
- */
+/** The store returns the same object until the token changes, so this is built once. */
 const answers = new WeakMap<LiveAccessToken, string>();
 
 async function answerFor(token: LiveAccessToken, audience: readonly Api[]): Promise<string> {

@@ -27,9 +27,7 @@ type Answered = {
   session: Session;
 };
 
-/** What the user has consented to. */
 type Agreed = {
-  /** What the user had granted the client before. */
   grant: Grant | null;
   /** The user has just consented, and need not be asked for these scopes again. */
   remember: boolean;
@@ -109,10 +107,7 @@ function checkFactors({ checked: { client, request }, session }: Answered): void
     });
 }
 
-/**
- * Stores what was consented to now, and returns the id of the grant. A grant never ends before its
- * tokens.
- */
+/** Stores the consent, and returns the grant's id. It never ends before its tokens. */
 async function grantFor(
   { checked: { client, request }, visit: { settings }, session }: Answered,
   { grant, remember, period }: Agreed,
@@ -139,7 +134,6 @@ function askedIn({ claims, acr }: AuthorizationRequest): string | null {
   return JSON.stringify({ userinfo: [], idToken: [], ...claims, ...(tellsAcr && { acr }) });
 }
 
-/** The authorization that the code stands for. */
 function authorizationOf({ flow, checked, session }: Answered, grantId: string) {
   const { client, target, request } = checked;
   return {

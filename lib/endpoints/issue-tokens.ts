@@ -49,19 +49,13 @@ export type TokenAnswer = {
 /** A step of an authorization, and what its response contains. */
 export type Step = Omit<Stepped, 'scope'> & {
   id: string;
-  /**
-   * What is issued: the first tokens, refreshed tokens, or nothing new because the last response is
-   * repeated.
-   */
+  /** First tokens, refreshed tokens, or nothing new because a response is repeated. */
   what: 'tokens-issued' | 'refresh' | 'repeat';
   /** When the step was taken; in the past for a repeated response. */
   at: Date;
   /** The counter of the refresh token in the response; null if it has none. */
   rotation: number | null;
-  /**
-   * The scope of the access token, and whether its scopes or APIs are fewer than the
-   * authorization's.
-   */
+  /** `narrowed`: its scopes or APIs are fewer than the authorization's. */
   scope: string;
   narrowed: boolean;
   /**
@@ -87,10 +81,7 @@ type Issuer = Proof & {
   /** The APIs that the access token is for, and how to write it if they want a JWT. */
   apis: readonly Api[];
   jwt: JwtFor | null;
-  /**
-   * The thumbprints of the keys that the access token and the refresh token are bound to; null if
-   * not bound.
-   */
+  /** Thumbprints that the access token and the refresh token are bound to; null: none. */
   jkt: string | null;
   refreshJkt: string | null;
 };

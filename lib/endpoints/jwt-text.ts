@@ -40,7 +40,6 @@ export async function jwtFor(
  */
 type Said = { jwt: JwtFor; scope: string; authorization: Authorization | null };
 
-/** A user's token as a JWT. */
 export async function jwtText(
   token: Token,
   { jwt, scope, ...said }: Said,
@@ -58,7 +57,6 @@ export async function jwtText(
   return signer(claims, jwtTypeFor(api));
 }
 
-/** A client's token as a JWT. */
 export function clientJwtText(
   token: Token,
   { api, signer }: JwtFor,

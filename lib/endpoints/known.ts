@@ -2,7 +2,6 @@ import type { Known } from '../oauth/token-target.ts';
 import { apisAt } from '../store/apis.ts';
 import { scopesAt } from '../store/scopes.ts';
 
-/** The APIs and the scopes of this server, as of a revision. */
 export async function knownAt(revision: number): Promise<Known> {
   const apis = await apisAt(revision);
   const scopes = await scopesAt(revision);

@@ -26,15 +26,10 @@ import { settingsAt } from '../store/settings.ts';
 import { findLanguageOf } from '../store/users.ts';
 import { log } from '../telemetry/log.ts';
 
-/** A valid sign-out request. */
 type LogoutRequest = {
   client: Client | null;
-  /**
-   * The session that it ends: the one that its ID token names, or the one that the browser acts
-   * for.
-   */
+  /** The one that its ID token names, or the one that the browser acts for. */
   session: Session | null;
-  /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;
   /** The browser is not sent to the address that the request names. */
   stays: boolean;

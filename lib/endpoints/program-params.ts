@@ -12,7 +12,6 @@ import { readSettings } from '../store/settings.ts';
 
 /** What an endpoint does with parameters. */
 export type ParamRules = {
-  /** The names that it reads. */
   known: ReadonlySet<string>;
   /** It reads them from the URL as well. */
   fromQuery?: boolean;
@@ -65,7 +64,6 @@ export function keepNoted({ about }: HttpRequest, attempt: string | null): void 
   if (about.notes.length > 0) Object.assign(about, { attempt, outcome: 'done' });
 }
 
-/** Notes the parameters that an endpoint doesn't read. */
 export function noteIgnored(
   params: Params,
   known: ReadonlySet<string>,

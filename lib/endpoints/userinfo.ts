@@ -125,10 +125,7 @@ function refuseMachine(): never {
   refuse('insufficient_scope', reason, { rule: 'access-token.no-user' }, { headers });
 }
 
-/**
- * The store returns the same object as long as nothing about a token changes, so its response is
- * built once.
- */
+/** The store returns the same object until the token changes, so this is built once. */
 const answers = new WeakMap<LiveAccessToken, string>();
 
 async function answerFor(

@@ -26,7 +26,6 @@ export function isActionForm(form: FormData, header: string | undefined): boolea
     : actionId.test(header) && [...form.keys()].every(isScriptName) && areArguments(form.get('0'));
 }
 
-/** The action that a valid post names. */
 export function actionNamed(form: FormData, header: string | undefined): string {
   if (header !== undefined) return header;
   const [, value] = [...form].find(([name]) => /^\$ACTION_\d+:0$/.test(name)) ?? [];
@@ -79,10 +78,7 @@ function isStateList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && isState(value[0]);
 }
 
-/**
- * Plain data, a few levels deep. A string starting with `$` is a reference unless the `$` is
- * doubled.
- */
+/** Plain data. A string starting with `$` is a reference unless the `$` is doubled. */
 function isState(value: unknown): boolean {
   return isRecord(value) && isData(value, 5);
 }

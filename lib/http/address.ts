@@ -100,10 +100,7 @@ function translated(address: Address, parts: readonly number[]): string | null {
   return readAddress(four.join('.'))?.range() === 'unicast' ? four.join('.') : null;
 }
 
-/**
- * Whether a peer that forwards and is not trusted is in a private network. The first such peer is
- * logged.
- */
+/** Whether a forwarding, untrusted peer is in a private network. The first is logged. */
 function isUntrustedProxy(peer: Address): boolean {
   if (!ownRanges.has(peer.range())) return false;
   const seen = untrustedProxies();

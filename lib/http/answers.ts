@@ -37,12 +37,10 @@ export function redirect(
   };
 }
 
-/** The cookies that a response sets. */
 export function cookiesOf(response: HttpResponse): string[] {
   return [response.headers['set-cookie'] ?? []].flat();
 }
 
-/** The same response, which sets these cookies after its own. */
 export function addCookies(response: HttpResponse, cookies: readonly string[]): HttpResponse {
   if (cookies.length > 0) response.headers['set-cookie'] = [...cookiesOf(response), ...cookies];
   return response;

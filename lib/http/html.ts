@@ -31,7 +31,6 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   return Html.join(strings, values);
 }
 
-/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => escapes[character] ?? '');
 }

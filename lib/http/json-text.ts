@@ -25,10 +25,7 @@ export function countNames(json: string): number {
   return names;
 }
 
-/**
- * Counts the names in the parsed value. It is lower than `countNames` if an object had a name
- * twice.
- */
+/** Lower than `countNames` if an object had a name twice. */
 export function countKept(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
   const inside = Object.values(value).reduce<number>((sum, each) => sum + countKept(each), 0);

@@ -51,7 +51,6 @@ export type HttpRequest = Sender & {
   path: string;
   /** The raw query string after the first `?`; '' if there is none. */
   query: string;
-  /** A header by its lower-case name. */
   header(name: string): string | undefined;
   /**
    * Whether `Authorization` was sent more than once, as far as the receiving server lets us see.
@@ -83,7 +82,6 @@ export type HttpRequest = Sender & {
 export type PageRequest = Pick<HttpRequest, 'header'> &
   Partial<Pick<HttpRequest, 'method' | 'address' | 'isShared' | 'id' | 'oldIssuer'>>;
 
-/** A page request whose sender is known. */
 export type VisitorRequest = PageRequest & Sender;
 
 /** Lower-case names, because two spellings of a name would be sent as two headers. */
@@ -105,7 +103,6 @@ export type HttpResponse = {
  */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
-/** A request cookie, or undefined. */
 export function readCookie(request: PageRequest, name: string): string | undefined {
   for (const part of (request.header('cookie') ?? '').split(';')) {
     const at = part.indexOf('=');

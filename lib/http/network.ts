@@ -1,10 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 export type Sender = {
-  /**
-   * The address of the peer, or the one that trusted proxies report: IPv4, or the /64 of an IPv6
-   * address.
-   */
+  /** The peer's, or the one that trusted proxies report: IPv4, or the /64 of IPv6. */
   address: string;
   /** The address is a proxy's, so all clients behind that proxy have it. */
   isShared: boolean;
@@ -39,10 +36,7 @@ export function networkShown(sender: Sender): string | undefined {
   return address === null ? undefined : networkOf(address);
 }
 
-/**
- * The range within which one connection's address changes by itself: the /16 of IPv4, the /48 of
- * IPv6.
- */
+/** Within which a connection's address changes by itself: /16 of IPv4, /48 of IPv6. */
 export function neighbourhoodOf(address: string): string {
   const ip = parse(address.split('/')[0] ?? '');
   if (typeof ip === 'string') return ip.split('.').slice(0, 2).join('.');

@@ -11,10 +11,7 @@ import { sendTogether } from './send-together.ts';
 import { type Mount, serve } from './serve.ts';
 import { onStop } from './stopping.ts';
 
-/**
- * Next.js would resolve these segments and reach an endpoint under an address that our table
- * doesn't list.
- */
+/** Next.js would resolve these, and reach an endpoint that our table doesn't list. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
@@ -108,10 +105,7 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/**
- * The sender of a request. If this server sent it to itself, the sender of the request that caused
- * it.
- */
+/** If this server sent it to itself, the sender of the request that caused it. */
 export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
   return (
     readSender(headers[senderHeader]?.toString()) ??

@@ -4,10 +4,7 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 
 type ReadHeader = (name: string) => string | undefined;
 
-/**
- * The address that the browser has open: ours, another one that also leads here (`at`), or another
- * site.
- */
+/** The browser has open: ours, another that also leads here (`at`), or another site. */
 type Place = 'here' | 'foreign' | { at: string };
 
 /** Whether an origin is ours. With a loopback issuer, any loopback name on its port is. */
@@ -90,10 +87,7 @@ function webOrigin(text: string | undefined): URL | null {
   return plain && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/**
- * The hosts that a proxy says the browser asked for. Used only to confirm that the address is
- * right.
- */
+/** What a proxy says the browser asked for: only to confirm the address. */
 function forwardedHosts(header: ReadHeader): string[] {
   const [first = ''] = (header('x-forwarded-host') ?? '').split(',', 1);
   const [, quoted] = /(?:^|[;,]) ?host="?([^\s";,]{1,255})/i.exec(header('forwarded') ?? '') ?? [];
@@ -110,19 +104,13 @@ function schemeOf(header: ReadHeader, host: string): 'http' | 'https' {
 
 const innerName = /(^|\.)(localhost|local|lan|home|internal|intranet|corp|svc|test|arpa)$/;
 
-/**
- * A public host name at the default port. Proxies usually reach the servers behind them on other
- * ports.
- */
+/** At the default port. Proxies usually reach the servers behind them on others. */
 function isPublicName({ hostname, port }: URL): boolean {
   const isNumber = /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
   return port === '' && hostname.includes('.') && !isNumber && !innerName.test(hostname);
 }
 
-/**
- * Whether the issuer is the very port this server listens on, on this machine. If so, no proxy is
- * in between.
- */
+/** Whether the issuer is this very port on this machine: then no proxy is in between. */
 function isOwnPort(issuer: string, port: number): boolean {
   const url = new URL(issuer);
   return url.protocol === 'http:' && isLoopbackHost(url.hostname) && url.port === String(port);

@@ -8,10 +8,7 @@ import { waitsFor } from '../store/engine/transaction.ts';
 import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
-/**
- * The most bytes read of each kind of document. draft-ietf-oauth-client-id-metadata-document-02
- * section 8.7
- */
+/** Bytes: draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
 const mostBytes = {
   'metadata document': 5 * 1024,
   'key set': 16 * 1024,

@@ -63,10 +63,7 @@ function checkQuery(query: string): void {
   }
 }
 
-/**
- * Removes a malformed optional header that would break the response. It only makes responses
- * smaller.
- */
+/** Removes a malformed optional header that would break the response. */
 function dropBrokenHints({ headers }: IncomingMessage): void {
   const tree = headers['next-router-state-tree'];
   if (tree !== undefined && !isJson(tree)) delete headers['next-router-state-tree'];
@@ -104,7 +101,6 @@ async function readAction(
   };
 }
 
-/** The same request with a new, complete body. */
 function withBody(incoming: IncomingMessage, { type, bytes }: Body): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
   const request = new IncomingMessage(incoming.socket);

@@ -3,14 +3,12 @@ import { randomBytes } from 'node:crypto';
 /** The header in which the proxy tells a page its own address; Next.js doesn't. */
 export const pageHeader = 'x-gatehouse-page';
 
-/** The request header that carries the request id to the page. */
 export const requestIdHeader = 'x-gatehouse-request-id';
 
 /** The request header that tells a page that it may have been opened at a wrong address. */
 export const unsureHeader = 'x-gatehouse-unsure';
 
 type PageHeaders = {
-  /** The path at which the page is shown. */
   path: string;
   /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;

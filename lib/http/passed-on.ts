@@ -19,7 +19,6 @@ const keys = () =>
     ),
   );
 
-/** A sender as the value of the header. */
 export function writeSender({ address, isShared }: Sender): string {
   return `${keys()[0]} ${isShared ? 'shared' : 'own'} ${address}`;
 }

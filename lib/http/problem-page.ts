@@ -41,10 +41,7 @@ type Words = {
 const request: Words = { status: 400, title: 'error.authorizeTitle', text: 'error.authorizeText' };
 const ownForm: Words = { status: 400, title: 'error.formTitle', text: 'error.formText' };
 
-/**
- * The texts for each problem. Problems with an app's request also show the reason, for its
- * developer.
- */
+/** Problems with an app's request also show the reason, for its developer. */
 const words: Record<PageProblem, Words> = {
   malformed_request: request,
   client_id_missing: request,
@@ -107,7 +104,6 @@ const words: Record<PageProblem, Words> = {
 /** A request that ends here, and what the page needs to say so. */
 type Ended = {
   error: OAuthRefusal | PageRefusal;
-  /** The path that was asked for. */
   path: string;
   requestId: string;
   locale: Locale;
@@ -166,7 +162,6 @@ function actionOf(opened: PageRefusal['opened'], to: keyof typeof onward, locale
   return { href: `${issuer}${target}`, label: text('wrongAddress.open', { issuer }) };
 }
 
-/** The values in the page's text. */
 function valuesOf(
   error: OAuthRefusal | PageRefusal,
   locale: Locale,

@@ -64,7 +64,6 @@ export function refuseAs(
 
 const isProblemStatus = (status: number): status is ProblemStatus => status in problems;
 
-/** Any refusal as the API sends it. */
 export function problemJson(refusal: OAuthRefusal, requestId: string): HttpResponse {
   const row = errorTable[refusal.code];
   const sent = refusal.wire.status ?? row.status;

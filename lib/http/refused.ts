@@ -57,10 +57,7 @@ async function nameOf(clientId: string | null): Promise<string | undefined> {
   return client ? nameForAdmins(client) : undefined;
 }
 
-/**
- * What monitoring learns of a refusal: the rule, and the error code or the problem that the page
- * shows.
- */
+/** The rule, and the error code or the problem that the page shows. */
 export function whyRefused(refusal: Refusal): { code: string; rule: Rule | undefined } {
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   return { code: refusal.code ?? problem ?? 'other', rule: trueRefusal(refusal).facts?.rule };

@@ -38,10 +38,7 @@ export async function limitFailure(
   return limited;
 }
 
-/**
- * The counts that a failed request adds to, in each of its networks: its client's failures, and all
- * failures.
- */
+/** In each of its networks: its client's failures, and all failures. */
 function failuresOf(request: Sender & Pick<HttpRequest, 'about'>): Limited[] {
   const { perClient, perAddress } = config().failedRequests;
   const networks = networksOf(request);
@@ -79,10 +76,7 @@ function knownPause(key: string, now: Date): number | null {
   return null;
 }
 
-/**
- * Counts a request under a key. Returns when its pause ends if there were too many (milliseconds),
- * else null.
- */
+/** Milliseconds until its pause ends if there were too many, else null. */
 async function count(key: string, limit: number, now: Date): Promise<number | null> {
   const taken = await takeTry({ key, limit }, now);
   if (!('refusedUntil' in taken)) return null;

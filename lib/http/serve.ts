@@ -19,7 +19,6 @@ import { limitFailure } from './request-limits.ts';
 import { traceRequest } from './traced.ts';
 import { transportHeaders } from './transport.ts';
 
-/** A path of this server and its endpoints. */
 export type Mount = {
   path: string;
   methods: Partial<Record<(typeof httpMethods)[number], Endpoint>>;
@@ -68,7 +67,6 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   };
 }
 
-/** What a span records about a refusal. */
 function toldOf({ refusal }: HttpResponse) {
   const why = refusal && whyRefused(refusal);
   return why && { code: why.code, rule: why.rule ?? 'other' };
@@ -144,10 +142,7 @@ async function methodNotAllowed(
   return { ...response, headers: { ...response.headers, allow: allowed(mount) } };
 }
 
-/**
- * The response to anything that an endpoint throws. The client is told little; the log has the true
- * reason.
- */
+/** The client is told little; the log has the true reason. */
 async function answerError(
   mount: Mount,
   request: HttpRequest,

@@ -21,10 +21,7 @@ export function isStopping(): boolean {
   return state().stopping;
 }
 
-/**
- * Whether this process ends soon, because it stops or is replaced: it begins no long-lived
- * response.
- */
+/** Whether this process ends soon: it begins no long-lived response. */
 export function isEnding(): boolean {
   return state().isEnding;
 }

@@ -11,10 +11,7 @@ import type { HttpRequest } from './message.ts';
 /** How many of the expected values a refusal keeps. */
 const mostExpected = 20;
 
-/**
- * Refusals of a code or token that another client presented. They are not part of the attempt it
- * was issued in.
- */
+/** Of what another client presented: not part of the attempt it was issued in. */
 const others = new Set<Rule>([
   'code.other-client',
   'refresh-token.other-client',
@@ -80,10 +77,7 @@ function isOfProvider(refusal: Refusal): boolean {
   return rule?.startsWith('provider.') === true && rule !== 'provider.state';
 }
 
-/**
- * What is kept of a refusal. Values that were sent are shortened, and masked if they could be
- * secrets.
- */
+/** Values that were sent are shortened, and masked if they could be secrets. */
 function traceOf(refusal: Refusal): TracedRefusal {
   const facts = noteOf(trueRefusal(refusal).facts ?? { rule: 'other' });
   return { ...facts, code: refusal.code, reason: shownOf(refusal.reason) };

@@ -1,10 +1,7 @@
 import { once } from '../once.ts';
 import { Places } from '../places.ts';
 
-/**
- * How many large bodies are in memory at a time, how many wait unread, and for how long
- * (milliseconds).
- */
+/** Large bodies in memory at a time, how many wait, and how long (milliseconds). */
 const terms = { most: 3, mostWaiting: 16, patience: 20_000 };
 
 const uploads = () =>

@@ -43,10 +43,7 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'access.network': 'why.notFromHere',
 };
 
-/**
- * What went wrong with an app's request, in the reader's language; undefined if the refusal names
- * no rule.
- */
+/** In the reader's language; undefined if the refusal names no rule. */
 export function whyIn(locale: Locale, refusal: Refusal): string | undefined {
   const { facts } = trueRefusal(refusal);
   return facts && textIn(locale)(keys[facts.rule] ?? 'why.other');

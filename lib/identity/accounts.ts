@@ -20,10 +20,7 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
  * mistaken for another user's id.
  */
 const idForm = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/**
- * Mail programs turn these into links, whatever the name ends with. Our own mails defuse other bare
- * domains.
- */
+/** Mail programs turn these into links, whatever the name ends with. */
 const linkForm = /^(www\.|\d+(\.\d+){3}$)/;
 
 /**

@@ -17,10 +17,7 @@ import {
 } from '../store/logout-deliveries.ts';
 import { sign } from './signing.ts';
 
-/**
- * Sign-outs that clients still have to be notified of (OpenID Connect Back-Channel Logout section
- * 2.5).
- */
+/** Sign-outs to tell clients of (OpenID Connect Back-Channel Logout section 2.5). */
 export const logouts = queue({
   name: 'a back-channel logout',
   table: waitingDeliveries,

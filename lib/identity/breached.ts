@@ -24,10 +24,7 @@ export async function isBreached(file: string, password: string): Promise<boolea
   return withFile(file, (handle, size) => holds(handle, size, wanted));
 }
 
-/**
- * Estimates how many passwords a file holds, and checks lines sampled from all over it. @throws as
- * above
- */
+/** Estimates how many passwords a file holds, and samples its lines. @throws as above */
 export async function examineBreached(file: string): Promise<{ about: number }> {
   return withFile(file, async (handle, size) => {
     if (size === 0) throw new BreachedFileFault('It is empty.');

@@ -35,10 +35,7 @@ export async function newChallenge({ use, userId }: Purpose, request: PageReques
   return { challenge, sealed: await sealedChallenge.seal(value, request, now) };
 }
 
-/**
- * Opens the challenge a form answers, if it was made for this use. The call spends it, whatever the
- * outcome.
- */
+/** Opens the challenge that a form answers, and spends it whatever the outcome. */
 export async function takeChallenge(
   text: string,
   { use, userId }: Purpose,

@@ -1,9 +1,6 @@
 import type { PageRequest } from '../http/message.ts';
 
-/**
- * Browsers by their token in the User-Agent. Those that also carry another browser's token come
- * first.
- */
+/** By their token in the User-Agent. Those that also carry another's token come first. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

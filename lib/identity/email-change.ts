@@ -121,10 +121,7 @@ export async function confirmEmail(
   return 'done';
 }
 
-/**
- * Like `confirmEmail`, but with the code from the mail, in the browser and account that requested
- * it.
- */
+/** Like `confirmEmail`, by the code, in the browser and account that asked for it. */
 export async function confirmEmailByCode(
   userId: string,
   typed: string,

@@ -48,7 +48,6 @@ export function proveByCode(
   });
 }
 
-/** Verifies a recovery code in place of a lost factor. */
 export async function proveByRecoveryCode(
   request: HttpRequest,
   user: User,
@@ -67,10 +66,7 @@ export async function proveByRecoveryCode(
   return result;
 }
 
-/**
- * Counts the attempt before checking it, both kinds together, so parallel guesses can't exceed the
- * limit.
- */
+/** Counts the attempt before checking it, so parallel guesses can't exceed the limit. */
 async function guess(by: Guess, isRight: () => Promise<boolean>): Promise<FactorResult> {
   const { request, user, kind, now } = by;
   const key = await triesAt(request, user, now);
@@ -111,10 +107,7 @@ async function triesAt(request: HttpRequest, user: User, now: Date): Promise<str
   return `factor:${await throttleKeyOf(request, user, now)}`;
 }
 
-/**
- * A correct password followed by wrong codes is the surest sign that someone else knows the
- * password.
- */
+/** Wrong codes after the right password: most likely someone else knows the password. */
 async function tellOfGuesses(
   request: HttpRequest,
   user: User,

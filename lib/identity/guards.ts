@@ -15,7 +15,6 @@ export const freshSeconds = freshMinutes * 60;
 
 type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
 
-/** Whether a user may see or do something. */
 export function judgeAccess(session: Session | null, need: Need, now: Date): Access {
   if (!session) return { refused: 'signed-out' };
   if (need === 'user') return { session };
@@ -24,7 +23,6 @@ export function judgeAccess(session: Session | null, need: Need, now: Date): Acc
   return fresh && !isFresh(session, now) ? { refused: 'stale' } : { session };
 }
 
-/** The permission required, and whether the sign-in must be fresh. */
 export function needOf(need: RoleNeed): { permission: Permission; fresh: boolean } {
   const fresh = need.startsWith('fresh-');
   return { permission: need.slice(fresh ? 'fresh-'.length : 0) as Permission, fresh };

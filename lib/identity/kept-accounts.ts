@@ -39,10 +39,7 @@ export type Kept = {
   brief: boolean;
 };
 
-/**
- * A kept account with its session; null if that has ended or its sign-in no longer satisfies the
- * rules.
- */
+/** Null if its session has ended, or its sign-in no longer satisfies the rules. */
 export type KeptAccount = Kept & { session: Session | null };
 
 /** Accounts to be forgotten when the browser is closed are kept in a separate cookie. */
@@ -64,10 +61,7 @@ export async function listKept(request: PageRequest, now: Date): Promise<Kept[]>
   return lists.flat().sort((one, other) => other.since - one.since);
 }
 
-/**
- * The kept accounts with their sessions, each judged by the same rules as the browser's own
- * session.
- */
+/** The kept accounts with their sessions, each judged as the browser's own session is. */
 export async function readKept(request: PageRequest, now: Date): Promise<KeptAccount[]> {
   const kept = await listKept(request, now);
   return Promise.all(kept.map(async (each) => ({ ...each, session: await sessionOf(each, now) })));
@@ -101,7 +95,6 @@ export async function keepBeside(kept: Kept[], session: Session, now: Date): Pro
   return staying;
 }
 
-/** Ends the sessions of kept accounts. */
 export async function endKept(kept: readonly Kept[], now: Date): Promise<void> {
   for (const { id } of kept) {
     const { session } = await findSession(digest(id), now);

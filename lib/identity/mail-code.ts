@@ -77,7 +77,6 @@ export const sealedMailCode = sealed(
 
 const { asks, tries } = codeLimits;
 
-/** Whether people can sign in with a mailed code. */
 export async function mayUseCodes(): Promise<boolean> {
   return canSendMail() && (await readSettings()).mailCode === 'on';
 }
@@ -167,12 +166,8 @@ async function openHeld(
   return { secret: held.s, purpose, to: held.l, about, userId: held.u, brief: held.r ?? false };
 }
 
-/** The outcome of checking a typed code. */
 export type CodeResult =
-  /**
-   * The code is right, and now spent. `user` is its account; null if it proves an address for a new
-   * account.
-   */
+  /** Right, and now spent. `user` is null if it proves an address for a new account. */
   | { user: User | null; to: string; brief: boolean }
   /** The code is wrong, which is also the answer if no code was sent. This many tries are left. */
   | { wrongLeft: number }
@@ -263,7 +258,6 @@ export async function noteAddressProved(
   await proveAddress(user, event, now);
 }
 
-/** The cookie that clears the code. */
 export const codeCookieGone = () => clearCookie('mail_code');
 
 function digitsIn(typed: string): string | null {

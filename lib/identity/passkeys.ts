@@ -30,7 +30,6 @@ export function passkeysPossible(): boolean {
   return isIP(rpId().replace(/^\[|\]$/g, '')) === 0;
 }
 
-/** The owner of the new passkey, as authenticators display them. */
 type Owner = { id: string; username: string; name: string | null };
 
 /** Whether browsers can use this passkey at the server's current address. */
@@ -70,10 +69,7 @@ export const signalUnknown = (credentialId: string): PasskeySignal => ({
 });
 
 type Asked = { options: object; challenge: string };
-/**
- * How a passkey is created: at the user's request, or by the browser on its own after a password
- * sign-in.
- */
+/** At the user's request, or by the browser on its own after a password sign-in. */
 export type Making = Extract<ChallengeUse, 'add' | 'upgrade'>;
 
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
@@ -246,7 +242,6 @@ function expected(challenge: string) {
   return { expectedChallenge: challenge, expectedOrigin: config().issuer, expectedRPID: rpId() };
 }
 
-/** The WebAuthn user handle of an account. */
 function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }

@@ -7,7 +7,6 @@ import type { PasswordPlace } from './passwords.ts';
 /** What was typed to sign in, and the local account of that name. */
 type Typed = { login: string; password: string; user: User | null };
 
-/** The keys the attempt is counted under, and its place in the queue of password checks. */
 type Counting = { keys: readonly string[]; place: PasswordPlace };
 
 /**

@@ -19,7 +19,6 @@ export type Lane = 'known' | 'worked' | 'open' | 'own';
 const waits = ['known', 'worked', 'fresh', 'open', 'own'] as const;
 type Wait = (typeof waits)[number];
 
-/** The order in which lanes are served. */
 const turns: readonly Wait[] = [
   ...(['known', 'worked', 'known', 'fresh'] as const),
   ...(['known', 'worked', 'known', 'open', 'own'] as const),
@@ -140,14 +139,12 @@ export class PasswordQueue<T> {
     this.#failed.note(source, now);
   }
 
-  /** Releases a place. */
   leave(place: Place<T>): void {
     const lane = this.#waiting[place.wait];
     const at = lane.indexOf(place);
     if (at >= 0) lane.splice(at, 1);
   }
 
-  /** Takes the next job and releases its place. */
   next(): Place<T> | undefined {
     for (let step = 1; step <= turns.length; step += 1) {
       const turn = (this.#turn + step) % turns.length;

@@ -7,13 +7,9 @@ import { foldBlanks } from './hashes/hash.ts';
 import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 
-/**
- * The number of guesses a password has to withstand: eight random characters do, a word and a
- * number don't.
- */
+/** The guesses a password has to withstand: eight random characters do, a word doesn't. */
 const enough = 1e8;
 
-/** The user the password is for. */
 type PasswordOwner = { username: string; email: string; name?: string | null };
 
 /**

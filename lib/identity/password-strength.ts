@@ -11,10 +11,7 @@ const mostWaiting = 100;
 
 type Waiting = { resolve: (guesses: number) => void; reject: (error: Error) => void };
 
-/**
- * A thread that knows common words. It starts when a password is chosen, and ends when it has been
- * idle.
- */
+/** It starts when a password is chosen, and ends when it has been idle. */
 class StrengthThread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;

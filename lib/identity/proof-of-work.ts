@@ -22,10 +22,7 @@ import { isQueueLong } from './passwords.ts';
 /** The forms that ask for work. Work done for one form is worthless in another. */
 export type WorkUse = 'registration' | 'recovery' | 'sign-in';
 
-/**
- * Rounds of each hash, and how the hash must begin: 256 hashes on average, about a second on one
- * core.
- */
+/** Rounds, and how a hash must begin: 256 hashes on average, about a second on one core. */
 const workTerms = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' } as const;
 
 const minute = 60_000;
@@ -123,10 +120,7 @@ const macOf = (key: Uint8Array, said: string, browser: string, use: WorkUse) =>
 
 type Challenge = { nonce: string; salt: string; madeAt: number; mac: string };
 
-/**
- * The challenge behind a text, if this server made it for this form and browser and it is still
- * valid.
- */
+/** Null unless this server made it for this form and browser and it is still valid. */
 function openChallenge(
   text: string,
   request: PageRequest,

@@ -20,10 +20,7 @@ function newGroup(): string {
   return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/**
- * The digest under which a code is stored and looked up, however it was typed. Null if it can't be
- * a code.
- */
+/** Under which a code is stored, however it was typed. Null if it can't be a code. */
 export function recoveryCodeHash(userId: string, typed: string): string | null {
   const plain = typedCode(typed).replace(/[^0-9A-Z]/g, '');
   return plain.length === groups * groupLength ? digest(`recovery ${userId} ${plain}`) : null;

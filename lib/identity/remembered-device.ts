@@ -89,10 +89,7 @@ export async function recallDevice(
   return rememberedCookie([value, ...values.filter((each) => digest(each) !== found.hash)]);
 }
 
-/**
- * Notes the session begun in this browser, so that ending that session from elsewhere forgets the
- * browser.
- */
+/** So that ending this session from elsewhere forgets the browser. */
 export async function noteSessionHere(
   request: PageRequest,
   userId: string,

@@ -18,10 +18,7 @@ export type Step = {
   amr: string;
   /** The user does not want to stay signed in here. */
   brief: boolean;
-  /**
-   * The user knows of this browser: they have just created the account or chosen a new password in
-   * it.
-   */
+  /** The user has just created the account or chosen a new password in this browser. */
   device?: 'expected' | undefined;
   /** The provider sign-in they came from. */
   from?: FromProvider | undefined;
@@ -59,10 +56,7 @@ export const sealedStep = sealed(
   { max: 2000, bound: 'browser', life: stepLife, clock: 't' },
 );
 
-/**
- * The cookie that carries a proved first factor to the next step, for this browser and pending
- * request only.
- */
+/** Carries a proved first factor to the next step, for this browser and request only. */
 export async function stepCookie(
   request: PageRequest,
   step: Step,

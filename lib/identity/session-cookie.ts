@@ -46,7 +46,6 @@ export async function sentHash(request: PageRequest): Promise<string | null> {
   return cookie && cookie.length < 1000 ? sessionHash(cookie) : null;
 }
 
-/** A new cookie value, and the digest that finds its session. */
 export function newValue(): { id: string; hash: string } {
   const id = randomBytes(32).toString('base64url');
   return { id, hash: digest(id) };

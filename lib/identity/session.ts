@@ -21,10 +21,7 @@ import { logouts } from './back-channel.ts';
 import { endKept, type Kept, keepBeside, keptCookies, listKept } from './kept-accounts.ts';
 import { newValue, sentHash, sessionCookie } from './session-cookie.ts';
 
-/**
- * Set by the proxy because pages don't know their method: HEAD must record nothing, not even
- * activity.
- */
+/** Set by the proxy because pages don't know their method: HEAD must record nothing. */
 const methodHeader = 'x-gatehouse-method';
 /** Milliseconds between updates of the last activity; at most a quarter of the idle lifetime. */
 const touchEvery = 5 * 60_000;
@@ -136,7 +133,6 @@ export async function raiseOwnSession(session: Session, amr: string): Promise<st
   return raised === 'raised' ? [await sessionCookie(id, session.brief)] : [];
 }
 
-/** Ends the session of this browser. */
 export async function endSessionOf(request: HttpRequest, now: Date): Promise<void> {
   const { session } = await findOwnSession(request, now);
   if (session) {

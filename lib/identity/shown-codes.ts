@@ -49,7 +49,6 @@ export async function makeFirstRecoveryCodes(
   return recoveryCodes > 0 ? null : makeRecoveryCodes(userId, request, now);
 }
 
-/** The codes just created for this user in this browser, while they can still be shown. */
 export async function readShownCodes(
   userId: string,
   request: PageRequest,
@@ -59,7 +58,6 @@ export async function readShownCodes(
   return value?.u === userId ? value.c : null;
 }
 
-/** Clears the cookie once the user has saved the codes. */
 export function forgetShownCodes(): string {
   return clearCookie('codes');
 }

@@ -50,7 +50,6 @@ const deviceLife = 365 * 24 * 3600;
 const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
-/** What was typed, and the work that the browser has done for it. */
 type Typed = { login: string; password: string; work?: DoneWork };
 
 /** `away`: the directory that could check the password could not be reached. */

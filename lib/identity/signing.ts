@@ -35,10 +35,7 @@ const day = 24 * 3600_000;
 const rotateAfter = 90 * day;
 /** Seconds clients may cache the key set. */
 export const keySetCacheable = 300;
-/**
- * A new key is published before it signs: long enough for every cached key set without it to
- * expire.
- */
+/** Published before it signs, until every cached key set without it has expired. */
 export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
 /**
  * A retired key stays published until its tokens have expired: it keeps signing for some minutes,
@@ -176,7 +173,6 @@ export async function signerFor(alg: string, revision: number, now: Date): Promi
     new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid, typ }).sign(opened);
 }
 
-/** Signs claims with the current key of an algorithm. */
 export async function sign(
   claims: Record<string, unknown>,
   { alg, typ }: { alg: string; typ: string },
@@ -186,10 +182,7 @@ export async function sign(
   return (await signerFor(alg, revision, now))(claims, typ);
 }
 
-/**
- * The claims of something this server signed with this `typ`, expired or not; null for anything
- * else.
- */
+/** The claims of what this server signed with this `typ`, even expired; else null. */
 async function readSigned(
   token: string,
   typ: string,
@@ -242,10 +235,7 @@ function isPlain(text: string): boolean {
   }
 }
 
-/**
- * Whether the audience is an API that asked for this type. Nothing else of this type is an access
- * token.
- */
+/** Whether the audience is an API that asked for this type; nothing else has it. */
 async function wantsPlain(audience: JWTPayload['aud'], revision: number): Promise<boolean> {
   const apis = await apisAt(revision);
   return apis.some(

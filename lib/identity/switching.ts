@@ -40,7 +40,6 @@ export async function switchTo(request: HttpRequest, userId: string, now: Date):
   };
 }
 
-/** Forgets a kept account and ends its session. */
 export async function forgetAccount(
   request: HttpRequest,
   userId: string,

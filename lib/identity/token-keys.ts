@@ -27,7 +27,6 @@ const storedBeforeUse = 60_000;
 /** 32 random bytes, base64url. */
 export const sealedTokenKey = sealed('token-key', z.string(), { max: 1000 });
 
-/** The keys as of a revision. */
 type TokenKeys = {
   byId: ReadonlyMap<number, TokenKey>;
   newestFirst: readonly { createdAt: Date; retiredAt: Date | null; key: TokenKey }[];
@@ -36,7 +35,6 @@ type TokenKeys = {
 const cache = () => once('cache.token-keys', () => new RevisionCache<TokenKeys>(1));
 const latest = () => once('token-keys', (): { keys: TokenKeys | null } => ({ keys: null }));
 
-/** The keys as of a revision. */
 export function tokenKeysAt(revision: number): Promise<TokenKeys> {
   return cache().get('all', revision, async () => {
     const keys = await loadKeys();
@@ -148,10 +146,7 @@ export async function rotateTokenKey(now: Date): Promise<number | null> {
   return makeKey(await listTokenKeys(), now);
 }
 
-/**
- * Whether a token's key still existed at a revision: revoking a key revokes everything made with
- * it.
- */
+/** Whether the key still existed: revoking a key revokes everything made with it. */
 export async function isTrusted(keyId: number, revision: number): Promise<boolean> {
   return (await tokenKeysAt(revision)).byId.has(keyId);
 }

@@ -19,15 +19,9 @@ const ways: Record<WayToSignIn, Way> = {
   passkey: { methods: [], alone: true },
   /** A mailed link, or the set-up link of this server, where the user has chosen a password. */
   link: { methods: ['pwd'], expected: true },
-  /**
-   * Six digits that were mailed (RFC 8176: a one-time password). It is a single factor: the
-   * mailbox.
-   */
+  /** Six digits that were mailed (RFC 8176: a one-time password): a single factor. */
   'mail-code': { methods: ['otp'] },
-  /**
-   * What the provider did is not one of our methods. RFC 8176 has no name for it; `fed` is
-   * Microsoft's.
-   */
+  /** RFC 8176 has no name for what the provider did; `fed` is Microsoft's. */
   provider: { methods: ['fed'] },
 };
 

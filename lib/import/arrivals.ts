@@ -14,14 +14,12 @@ export type ArrivingPerson = {
   email?: string;
   emailVerified?: boolean;
   name?: string;
-  /** The text of their password's hash. */
   hash?: string;
   /** Their password itself, from a file that somebody wrote by hand. It is hashed at once. */
   password?: string;
   mustChangePassword?: boolean;
   disabled?: boolean;
   claims?: StoredClaims;
-  /** Names of groups. */
   groups?: readonly string[];
 };
 
@@ -39,7 +37,6 @@ export type ArrivingClient = {
   notes: Sentence[];
 };
 
-/** The content of another program's file. */
 export type Arrivals = {
   people: ArrivingPerson[];
   clients?: ArrivingClient[];

@@ -58,11 +58,9 @@ export type JudgedArrivals = {
   clients: JudgedClients;
 };
 
-/** Whether everything in a file is here already. */
 export const importsNothing = ({ coming, newGroups, clients }: JudgedArrivals): boolean =>
   coming.length + newGroups.length + clients.coming.length === 0;
 
-/** Everything in a file that cannot come. */
 export const faultsOfAll = ({ collisions, wrong, clients }: JudgedArrivals) => ({
   collisions: [...collisions, ...clients.collisions],
   wrong: [...wrong, ...clients.wrong],
@@ -268,10 +266,7 @@ function soundValues(
   return { ...sound, name: read.data || null };
 }
 
-/**
- * Names for which there is no group here. Names that no group can have are wrong, and so is one
- * group too many.
- */
+/** For names without a group. One that no group can have is wrong, as is one too many. */
 async function unknownGroups(names: readonly string[], wrong: LeftOut[]): Promise<string[]> {
   const unknown = new Map<string, string>();
   const seen = new Set<string>();

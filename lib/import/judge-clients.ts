@@ -77,10 +77,7 @@ async function secretFault(hash: string, seen: Seen): Promise<Sentence | null> {
   return isGood ? null : sentence('refused.move.endedSecret');
 }
 
-/**
- * Fields that are not worth losing a client for: if a value can't be kept, the default of a new
- * client is used.
- */
+/** Not worth losing a client for: a new client's default replaces their value. */
 const soft: readonly ClientField[] = [
   ...(['description', 'homePage', 'privacyLink', 'termsLink', 'groupsClaim'] as const),
   ...(['groupNames', 'constantClaims', 'accessTokenTtl', 'refreshTokenTtl'] as const),

@@ -107,10 +107,7 @@ function readTable(text: string, delimiter: string): Lines {
   return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
 }
 
-/**
- * Whether a line stands above the head: a title, `#TYPE …` of PowerShell, `version:v1.0` of Entra's
- * templates.
- */
+/** A title, `#TYPE …` of PowerShell, `version:v1.0` of Entra's templates. */
 function isTitle(rows: readonly Line[], at: number): boolean {
   const [cells, next] = [filledIn(rows[at]), filledIn(rows[at + 1])];
   return cells.length === 1 && next.length > 1 && !cells.some((cell) => cell.includes('@'));

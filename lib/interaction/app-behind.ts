@@ -8,7 +8,6 @@ import { deviceBehind } from './device-request.ts';
 import { openPendingRequest, type PendingRequest, sealPendingRequest } from './pending-request.ts';
 import type { ReturnTo } from './return-to.ts';
 
-/** The app that a sign-in leads to. */
 export type AppBehind = {
   client: Client;
   /** The id of its pending request, or of the device. */

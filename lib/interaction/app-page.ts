@@ -13,7 +13,6 @@ export type Unverified = {
   calledItself: string | null;
 };
 
-/** An app as shown on a page for people. */
 export type FacedApp = AppPage & {
   unverified?: Unverified;
   /** Set if the app acts for people on its own. */

@@ -35,7 +35,6 @@ export type RequestContext = Sender & {
   session: Session | null;
   settings: Settings;
   acceptLanguage: string | undefined;
-  /** The id of the request, if it is known. */
   requestId: string | null;
   /** The path of the old issuer that the request was sent to. */
   oldIssuer: string | undefined;

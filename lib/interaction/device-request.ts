@@ -23,10 +23,7 @@ import { type Account, findKeptOut } from './kept-out.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
 
-/**
- * The device whose code was typed in this browser. It travels in the address of the page that asks
- * about it.
- */
+/** It travels in the address of the page that asks about it. */
 export const sealedUserCode = sealed('user-code', z.object({ d: z.string() }), {
   max: 500,
   bound: 'browser',
@@ -61,10 +58,7 @@ type DeviceRequest = {
   words: string[];
 };
 export type DeviceDecision = Decision & { device: Device };
-/**
- * The user may not use the device's app, from this place or at all. They need not be signed in to
- * be told so.
- */
+/** Not from this place or at all. They need not be signed in to be told so. */
 export type DeviceKeptOut = DeviceRequest & {
   visit: RequestContext;
   account: Account;
@@ -100,10 +94,7 @@ export async function readDeviceDecision(
   return { kind: 'device', id: found.device.id, ...asked, session, ...at };
 }
 
-/**
- * The device while it waits for an answer. Null if its client, scopes or APIs are no longer what it
- * asked for.
- */
+/** Null if its client, scopes or APIs are no longer what it asked for. */
 async function findRequest(
   sealedCode: string | undefined,
   request: PageRequest,
@@ -126,10 +117,7 @@ async function findRequest(
 
 const confirmAt = /^\/device\/confirm\?device=([\w.-]+)$/;
 
-/**
- * Whether a sign-in leads to a device. Such a sign-in is required even if the user is already
- * signed in.
- */
+/** Whether it leads to a device: then it is required even of those signed in. */
 export const isForDevice = (back: string | undefined) => back !== undefined && confirmAt.test(back);
 
 /** The device that a sign-in leads to, with its client; null if it leads elsewhere. */

@@ -8,7 +8,6 @@ import { sealed } from '../sealed/sealed.ts';
 /** Seconds for which the browser can prove which session it has just ended. */
 const life = 15 * 60;
 
-/** Names the session that this browser has just ended. */
 export const sealedEnding = sealed('ended', z.object({ s: z.string() }), {
   max: 1000,
   bound: 'browser',

@@ -72,7 +72,6 @@ function thatFit(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(fitting);
 }
 
-/** Reads the flash message for this page, if any. */
 export async function readFlash(request: PageRequest, page: string): Promise<Flash | null> {
   const notice = await openNotice(request);
   return notice?.page === page ? notice : null;

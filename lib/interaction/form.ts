@@ -29,7 +29,6 @@ export async function readOwnForm(request: HttpRequest): Promise<Params> {
   return fields;
 }
 
-/** The work of an account form, for its signed-in user. */
 export type UserWork = (session: Session, fields: Params) => Promise<HttpResponse>;
 
 /**
@@ -50,7 +49,6 @@ export async function withUser(
   return work(session, fields);
 }
 
-/** Redirects to a page with a flash message. */
 export async function redirectWithFlash(
   page: OwnAddress,
   notice: Omit<Flash, 'page'> & { error?: MessageKey; done?: MessageKey },
@@ -59,7 +57,6 @@ export async function redirectWithFlash(
   return redirect(page, [await flashCookie({ page, ...notice }), ...cookies]);
 }
 
-/** The authenticator's response in a form. */
 export function readAnswer(fields: Params): Answer {
   return {
     credential: first(fields, 'credential') ?? '',

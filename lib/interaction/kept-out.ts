@@ -5,7 +5,6 @@ import { readStep, type Step } from '../identity/second-step.ts';
 import type { Client } from '../oauth/client.ts';
 import type { RequestContext } from './context.ts';
 
-/** A user as a page shows them. */
 export type Account = Pick<Step['user'], 'id' | 'username' | 'email' | 'name'> & {
   picture?: string | null;
 };

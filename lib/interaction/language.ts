@@ -9,7 +9,6 @@ import { findLanguageOf } from '../store/users.ts';
 import { openLogout } from './logout-request.ts';
 import { openPendingRequest } from './pending-request.ts';
 
-/** What is known about the reader's language. */
 export type Reader = {
   /** `ui_locales` of the pending request (OpenID Connect Core section 3.1.2.1). */
   uiLocales: string | undefined;

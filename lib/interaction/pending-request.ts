@@ -62,10 +62,7 @@ export const sealedPendingRequest = sealed(
   { max },
 );
 
-/**
- * An authorization request that arrives, with its response URI and the browser; null: not bound
- * yet.
- */
+/** Arrives, with its response URI and the browser; null: not bound yet. */
 type Arrived = Pick<PendingRequest, 'params' | 'redirectUri' | 'browser'> & {
   triedBy?: string | null;
   /** The pushed request that it was. Its id is kept, so that it yields only one code. */

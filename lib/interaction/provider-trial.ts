@@ -122,10 +122,7 @@ function fitting(report: TrialReport): TrialReport {
 const bytesOf = (facts: TrialReport['steps'][number]['facts']) =>
   Buffer.byteLength(JSON.stringify(facts));
 
-/**
- * Opens a sealed report if this admin has tried this provider in this session within its lifetime,
- * else null.
- */
+/** Null unless this admin tried this provider in this session within its lifetime. */
 export async function openReport(
   sealedText: string | undefined,
   { provider, session }: Tried,

@@ -41,7 +41,6 @@ export async function requestUriOf(params: Params, id: string, now: Date): Promi
   return text.length > 7600 ? null : prefix + text;
 }
 
-/** A pushed request that has arrived, and when it was pushed. */
 type Pushed = { id: string; params: Params; at: Date };
 
 /** Whether a request names a request_uri of this server, valid or not. */

@@ -24,10 +24,7 @@ import { trialAnswerAt } from './trial.ts';
 
 type Answer = Record<string, string | undefined>;
 
-/**
- * Sends the browser back to the client with the authorization response (RFC 6749 section 4.1.2, RFC
- * 9207).
- */
+/** With the authorization response (RFC 6749 section 4.1.2, RFC 9207). */
 export async function respond(
   { target, client }: Recipient,
   mode: ResponseMode,
@@ -67,7 +64,6 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
   return html(200, page, pageHeaders({ path: '/oauth/authorize', nonce, formTargets }));
 }
 
-/** A client, and the checked URI that its responses go to. */
 type Recipient = { client: Client; target: RedirectTarget };
 type Visitor = { session: Session | null; acceptLanguage: string | undefined };
 

@@ -76,10 +76,7 @@ export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promis
   return passageOf(checked.client, visit, (person) => judgeSignIn(asked, person, now));
 }
 
-/**
- * The session if it suffices; else where to sign in, or where its user is told why they may not use
- * the app.
- */
+/** The session if it suffices; else where to sign in, or to be told why not. */
 export async function sessionFor(
   resumed: Resumed,
   sealed: string | undefined,

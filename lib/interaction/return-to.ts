@@ -10,7 +10,6 @@ export type ReturnTo = {
   back: OwnAddress | undefined;
 };
 
-/** The destination is the account. */
 export const toAccount: ReturnTo = { sealed: undefined, flowId: undefined, back: undefined };
 
 /** The destination is the set-up steps that follow the first account. */
@@ -35,12 +34,10 @@ export function stepAddress(
   return back === undefined ? path : signInAt(back, path);
 }
 
-/** The destination once the user is signed in. */
 export function continueAddress({ sealed, back }: Pick<ReturnTo, 'sealed' | 'back'>): OwnAddress {
   return sealed === undefined ? (back ?? defaultReturnTo) : `/oauth/continue?flow=${sealed}`;
 }
 
-/** The flash message key of a page within a pending request. */
 export function flashKey(page: string, flowId: string | undefined): string {
   return `${page} ${flowId ?? ''}`;
 }
@@ -50,17 +47,13 @@ const ownPage = /^\/(admin|account|device|docs\/errors)(\/[\w.~%-]+)*(\?[\w.~%&=
 /** Browsers resolve dot segments in any spelling, and so would end up elsewhere. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|\?|$)/i;
 
-/**
- * Validates a page to return to. Undefined unless it is one of our pages that depend on who is
- * signed in.
- */
+/** Undefined unless it is one of our pages that depend on who is signed in. */
 export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
   return text !== undefined && text.length <= 1000 && ownPage.test(text) && !dotSegment.test(text)
     ? (text as OwnAddress)
     : undefined;
 }
 
-/** The default destination of a sign-in. */
 const defaultReturnTo = '/account';
 
 /**
@@ -72,17 +65,14 @@ export function signInAt(back: string | undefined, page: OwnPath = '/login'): Ow
   return wanted && wanted !== defaultReturnTo ? `${page}?back=${encodeURIComponent(wanted)}` : page;
 }
 
-/** The flash message key of the sign-in page. */
 export function loginFlashKey(flowId: string | undefined): string {
   return flashKey('login', flowId);
 }
 
-/** The flash message key of the consent page. */
 export function consentFlashKey(flowId: string): string {
   return `consent ${flowId}`;
 }
 
-/** The flash message key of the page for an app that an admin has to approve first. */
 export function approvalFlashKey(flowId: string): string {
   return flashKey('approval', flowId);
 }

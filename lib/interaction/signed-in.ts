@@ -176,10 +176,7 @@ async function isSignedInHere(request: HttpRequest, { id }: User, now: Date): Pr
   return (await findOwnSession(request, now)).session?.user.id === id;
 }
 
-/**
- * Why a user may not use the app that they sign in to. They are told before they have to prove a
- * second factor.
- */
+/** They are told before they have to prove a second factor. */
 async function refusalOf(client: Client, visitor: Visitor): Promise<OAuthRefusal | null> {
   const kept = await keptOutOf(client, visitor);
   return kept?.page === 'no-access' ? kept.refusal : null;

@@ -81,10 +81,7 @@ export async function readTrial(
   return trial?.session === session.hash ? trial : null;
 }
 
-/**
- * The session of the admin who tries the app, if this authorization request belongs to their trial;
- * else null.
- */
+/** Null unless this authorization request belongs to an admin's trial. */
 export async function triedBy(
   params: Params,
   request: PageRequest,

@@ -14,7 +14,6 @@ type OneFactor = { kind: 'totp' } | { kind: 'passkey'; id?: string };
  */
 export type Wanted = 'fresh' | 'confirmed' | OneFactor;
 
-/** What the page can ask the user for. */
 export type WaysToConfirm = { password: boolean; code: boolean; passkey: boolean };
 
 /** The ways in which this user can confirm their sign-in without leaving the page. */
@@ -35,10 +34,7 @@ export async function waysToConfirm(
   };
 }
 
-/**
- * Whether there is any way at all. A user with neither password nor passkey can only have a fresh
- * sign-in.
- */
+/** A user with neither password nor passkey can only have a fresh sign-in. */
 export function isThereAWay({ password, passkey }: WaysToConfirm): boolean {
   return password || passkey;
 }

@@ -11,10 +11,7 @@ const day = 24 * 3600_000;
 /** An event that admins are alerted to by mail. */
 type Alert<K extends AlertKind> = {
   kind: K;
-  /**
-   * What the alert is about, such as ids of apps. The admins get no second one about these within a
-   * day.
-   */
+  /** Such as ids of apps. The admins get no second one about these within a day. */
   about: readonly [string, ...string[]];
   values: AlertValues[K];
   /** The admin it is about, who gets no mail. */

@@ -11,7 +11,13 @@ import { findDirectoryLink } from '../store/directories.ts';
 import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry, takeTry, triesCounted } from '../store/throttles.ts';
-import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
+import {
+  findLanguageOf,
+  findUser,
+  findUserByLogin,
+  isEmailVerified,
+  type User,
+} from '../store/users.ts';
 import { composeAlert } from './alert-text.ts';
 import { codeLife, codeLimits, codeMailsKey, codeTriesKey } from './code-limits.ts';
 import type { Letter, Sheet } from './letter.ts';
@@ -153,10 +159,7 @@ async function countCodeMail(
   return wrong >= codeLimits.tries.mostWrong ? 'refused' : 'may-go';
 }
 
-/**
- * The code shown beside a link, for users who type it in the browser where they requested the
- * letter.
- */
+/** For users who type it in the browser where they requested the letter. */
 async function codeBeside(
   secret: string | undefined,
   claim: CodeClaim,

@@ -31,7 +31,6 @@ export const optionalNotices = [
   'app-approved',
 ] as const satisfies readonly NoticeKind[];
 
-/** What admins are alerted to by mail. */
 const alertKinds = [
   'app-failing',
   'admin-new-device',
@@ -47,7 +46,6 @@ export type AlertKind = (typeof alertKinds)[number];
 /** Mails an admin can switch off: all alerts, and the mail about waiting apps. */
 export const adminNotices = ['new-apps', ...alertKinds] as const;
 
-/** The values of each alert. */
 export type AlertValues = {
   'app-failing': { apps: string };
   'admin-new-device': { admin: string; device: string; address: string };
@@ -136,7 +134,6 @@ const letter = z.discriminatedUnion('kind', [
     kind: z.literal('invitation'),
     email: z.string(),
     link: z.string(),
-    /** The name of the person who is invited. */
     name: z.string().optional(),
     /** The inviter's name, and their note. */
     by: z.string().optional(),
@@ -176,7 +173,6 @@ export const sealedLetter = sealed('mail', letter, { max: 100_000 });
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** How long the letter is worth sending. */
 export function letterLifetime({ kind }: Letter): number {
   if (kind === 'code') return codeLife;
   return ['notice', 'alert', 'invitation', 'new-apps', 'account-deleted'].includes(kind)
@@ -184,7 +180,6 @@ export function letterLifetime({ kind }: Letter): number {
     : 60 * minute;
 }
 
-/** A composed mail. */
 const sheet = z.object({
   to: z.string(),
   subject: z.string(),

@@ -47,9 +47,7 @@ export function basisDigest(user: User): string {
 type LinkRequest = {
   purpose: LinkPurpose;
   user: User | null;
-  /** The recipient. */
   email: string;
-  /** Ids of groups. */
   groups?: readonly string[];
   /** What is already known about the person who is invited. */
   invitee?: Invitee;
@@ -86,24 +84,15 @@ export async function makeLink(
   return { id, token, href: addressOf(purpose, token), expiresAt };
 }
 
-/**
- * The time of the sign-in that a link denies. Links of the previous release only know when they
- * were mailed.
- */
+/** Links of the previous release only know when they were mailed. */
 export const signedInAt = ({ basis, createdAt }: MailedLink): Date =>
   basis === null ? createdAt : new Date(basis);
 
-/**
- * A `not-me` link works regardless: an intruder may have changed the password and the address
- * since.
- */
+/** `not-me` works regardless: an intruder may have changed password and address. */
 const isOnItsBasis = ({ purpose, basis }: MailedLink, user: User) =>
   purpose === 'not-me' || basis === basisDigest(user);
 
-/**
- * Opens a link with its user, if any. Null if it has expired or been used, or the account has
- * changed since.
- */
+/** Null if it has expired or been used, or the account has changed since. */
 export async function openLink(
   token: string | undefined,
   purposes: readonly LinkPurpose[],

@@ -2,10 +2,7 @@ import { config } from '../config.ts';
 import { listOutbox } from '../store/mails.ts';
 import { type Sheet, sealedSheet } from './letter.ts';
 
-/**
- * Whether mails are shown here instead of sent. Never in production: no one reads other people's
- * mail.
- */
+/** Never in production: no one reads other people's mail. */
 export function hasOutbox(): boolean {
   return config().mail.url === null && !config().production;
 }

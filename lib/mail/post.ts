@@ -17,10 +17,7 @@ import { subjectLineOf, writeText } from './write.ts';
 const minute = 60_000;
 const shownFor = 24 * 60 * minute;
 
-/**
- * Whether mail can be delivered: through a mail server or, in development, to the terminal and
- * outbox.
- */
+/** Through a mail server or, in development, to the terminal and outbox. */
 export function canSendMail(): boolean {
   return config().mail.url !== null || !config().production;
 }
@@ -52,7 +49,6 @@ export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
   return [{ ...statement, whenDone: () => mails.soon() }];
 }
 
-/** The mails waiting to be sent. */
 export const mails = queue({
   name: 'a mail',
   table: waitingMails,

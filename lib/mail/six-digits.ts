@@ -17,7 +17,6 @@ import { basisDigest } from './links.ts';
 export const codePurposes = ['sign-in', 'account', 'registration', 'address'] as const;
 type CodePurpose = (typeof codePurposes)[number];
 
-/** What a code is to prove. */
 export type CodeClaim = {
   purpose: CodePurpose;
   /** The name or address of the account as typed, or the address to be proved. */
@@ -26,7 +25,6 @@ export type CodeClaim = {
   userId?: string | undefined;
 };
 
-/** A secret that one code is computed from. */
 export const newCodeSecret = () => randomBytes(32).toString('base64url');
 
 /**
@@ -52,7 +50,6 @@ export async function codeSubjectOf({
 
 const basisOf = (...parts: string[]) => JSON.stringify(parts);
 
-/** The six digits for a secret and a basis. */
 export function codeOf(secret: string, basis: string): string {
   const bytes = createHmac('sha256', secret).update(basis).digest();
   return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');

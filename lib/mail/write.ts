@@ -61,7 +61,6 @@ const plainIn = (locale: Locale, text: string) =>
 const isolatedPart = (part: string, index: number) =>
   index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);
 
-/** The subject line as sent. */
 export function subjectLineOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }

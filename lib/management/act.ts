@@ -48,7 +48,6 @@ export const act = <Takes extends z.ZodType, Tells extends z.ZodType, Ahead = un
   definition: Act<Takes, Tells, Ahead>,
 ): Act<Takes, Tells> => definition;
 
-/** The actor's role does not allow the act. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
 }

@@ -37,10 +37,7 @@ function notesOn(uri: string, kind: RedirectKind): AddressNote[] {
   return notes;
 }
 
-/**
- * The fault in a list of redirect URIs, or null. Plain http outside this device must be
- * acknowledged.
- */
+/** Null: none. Plain http outside this device must be acknowledged. */
 export function redirectUrisFault(
   uris: readonly string[],
   known: readonly string[],

@@ -56,7 +56,6 @@ export function addressState(request: PageRequest): AddressState {
   return { issuer, opened, is: place === 'here' ? 'right' : 'unseen' };
 }
 
-/** How mail is sent, if at all. */
 export function mailState(): MailState {
   const { mail, production } = config();
   if (mail.url === null) return { is: production ? 'off' : 'outbox' };

@@ -12,7 +12,6 @@ import { refuseAdmin, refuseFaults } from './refusal.ts';
  * everything that ends a sign-in.
  */
 
-/** Whether the configuration file keeps this. */
 export async function isKept(kind: OwnedKind, key: string): Promise<boolean> {
   return (await readFileOwned()).has(kind, key);
 }
@@ -22,7 +21,6 @@ export async function keptOf(kind: OwnedKind): Promise<ReadonlySet<string>> {
   return new Set((await readFileOwned()).of(kind));
 }
 
-/** Why a change of this kind is refused. */
 const keptInFile = (kind: OwnedKind) => sentence(`kept.refused.${kind}`);
 
 /** @throws AdminRefusal if the configuration file keeps this, and the actor is not the file */

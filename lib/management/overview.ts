@@ -110,7 +110,6 @@ export async function listLockedOut(now: Date): Promise<Attention> {
 /** What every page of the dashboard counts, and Home lists by name. */
 export type Troubles = Pick<Attention, 'failing' | 'waiting'>;
 
-/** Why an app needs attention. */
 export const appTroubles = ['failing', 'unproved', 'logouts', 'loose', 'unused', 'old'] as const;
 export type AppTrouble = (typeof appTroubles)[number];
 

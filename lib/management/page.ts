@@ -5,7 +5,6 @@ import { refuseAdmin } from './refusal.ts';
 
 const pageSizes = { default: 50, max: 500 } as const;
 
-/** A page of a list, and how many rows the whole list has. */
 export type Listed<T> = Page<T> & { total: Total };
 
 /** A numbered page of a list, or its last page if there are fewer, and how many rows it has. */

@@ -5,7 +5,6 @@ import { sentence } from '../messages/sentence.ts';
  * sign is in double quotes, as in JSON.
  */
 
-/** A pair as it is typed. */
 export function pairLine([name, value]: readonly [name: string, value: string]): string {
   return `${/^"|=/.test(name) ? JSON.stringify(name) : name} = ${value}`;
 }

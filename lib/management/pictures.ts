@@ -95,7 +95,6 @@ export function logoHash(bytes: Uint8Array): string {
   return digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
 }
 
-/** What is wrong with a logo. */
 export const logoFaults: Record<PictureFault, Sentence> = {
   heavy: sentence('refused.picture.heavy', { most: String(pictureLimits.logoBytes / 1024) }),
   kind: sentence('refused.picture.kind'),

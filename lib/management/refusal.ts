@@ -2,7 +2,6 @@ import { defaultLocale } from '../messages/locales.ts';
 import { type Sentence, sentence } from '../messages/sentence.ts';
 import { sentenceIn, sentencesIn } from '../messages/text.ts';
 
-/** What is wrong, by faulty field. */
 export type Faults = Record<string, Sentence>;
 
 /**

@@ -9,7 +9,6 @@ import { listScopes, type Scope } from './scope/scopes.ts';
 import { listSettings, type SettingRecord } from './setting/settings.ts';
 import { listUsers, type UserRecord } from './user/users.ts';
 
-/** Some of the results, and whether there are more. */
 type Few<T> = { rows: T[]; more: boolean };
 
 export type Found = {

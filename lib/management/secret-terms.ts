@@ -11,7 +11,6 @@ import { ofRule } from './rule-fault.ts';
 const day = 86_400;
 const mostDays = 365;
 
-/** What is wrong with the name of such a secret. */
 export const secretNameFault = (name: string): Sentence | null =>
   isSoundName(name, 60) ? null : sentence('refused.token.name');
 

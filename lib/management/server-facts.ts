@@ -20,7 +20,6 @@ export type ServerFacts = {
   tokenKeys: Date | null;
 };
 
-/** Reads the facts for the admin who looks at them. */
 export async function readServerFacts(request: PageRequest): Promise<ServerFacts> {
   const { host, port, database, databaseUrl } = config();
   await readBranding();

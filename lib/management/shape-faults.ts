@@ -123,11 +123,9 @@ type Schema = { _zod: { def: Def } };
 
 type Field = readonly [name: string, shape: Schema];
 
-/** The words that a field takes one of. */
 const wordsOf = ({ _zod: { def } }: Schema): unknown[] =>
   def.innerType ? wordsOf(def.innerType) : Object.values(def.entries ?? {});
 
-/** The fields that a shape has at a path. */
 function fieldsAt(path: Path, from: z.ZodType): Field[] {
   const { def } = (from as unknown as Schema)._zod;
   const at = (below: Schema, rest: Path) => fieldsAt(rest, below as unknown as z.ZodType);

@@ -52,7 +52,6 @@ export function acrOf(amr: string, asked?: AskedAcr | null): Acr {
  */
 export type AskedAcr = { essential: boolean; values: readonly Acr[] };
 
-/** Whether a sign-in is as strong as requested. */
 export const isStrongEnough = (amr: string, asked: AskedAcr | undefined): boolean =>
   asked === undefined || asked.values.some((acr) => reaches(amr, acr));
 

@@ -3,9 +3,7 @@ import type { Client } from './client.ts';
 /** A scope that means something at one API only. */
 export type ApiScope = {
   name: string;
-  /** What people are shown. */
   description: string;
-  /** The description by language. */
   translations: Readonly<Record<string, string>>;
 };
 
@@ -53,7 +51,6 @@ export function accessTokenLifeOf(
   return api.accessTokenTtl ?? (usesJwts(api) ? usualJwtLife : usual);
 }
 
-/** Whether the tokens of an API are JWTs. */
 export const usesJwts = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) => tokenFormat !== 'opaque';
 
 const longestIdentifier = 500;
@@ -108,7 +105,6 @@ export function apiCalled<A extends Pick<Api, 'identifier'>>(
   return key === '' ? undefined : apis.find((api) => identifierKey(api.identifier) === key);
 }
 
-/** Whether a client may ask for tokens of an API. */
 export function mayAskFor(api: Api, client: Pick<Client, 'id' | 'origin'>): boolean {
   if (api.access === 'anyone' || api.askedBy.includes(client.id)) return true;
   return api.access === 'admins' && client.origin === 'admin';
@@ -120,11 +116,9 @@ export function mayAskFor(api: Api, client: Pick<Client, 'id' | 'origin'>): bool
  * name. Identifiers have no fragment, so the three kinds cannot be confused.
  */
 
-/** The word in a grant for an API's scope. */
 export const consentWord = (api: Pick<Api, 'identifier'>, scope: string): string =>
   `${api.identifier}#${scope}`;
 
-/** The words in a grant for an API and some of its scopes. */
 export function consentWords(api: Api, scopes: readonly string[]): string[] {
   const own = api.scopes.filter(({ name }) => scopes.includes(name));
   return [api.identifier, ...own.map(({ name }) => consentWord(api, name))];

@@ -16,7 +16,6 @@ import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { checkStrength } from './strong-client.ts';
 
-/** A valid authorization request. */
 export type AuthorizationRequest = {
   clientId: string;
   scope: string[];
@@ -315,10 +314,7 @@ function checkPrompt(text: string | undefined): Prompt[] {
 
 const promptsIn = (text: string | undefined) => text?.split(' ').filter(Boolean) ?? [];
 
-/**
- * Notes the values of `prompt` that have no effect: unknown ones, and `create` where nobody can
- * register.
- */
+/** Notes values of `prompt` without effect, as `create` is where nobody can register. */
 export function noteIgnoredPrompts(text: string | undefined, mayCreate: boolean): Facts[] {
   const known: readonly string[] = prompts.filter((prompt) => mayCreate || prompt !== 'create');
   const ignored = promptsIn(text).filter((name) => !known.includes(name));

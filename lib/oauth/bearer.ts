@@ -20,7 +20,6 @@ export function dpopChallenge(
   return { 'www-authenticate': `${what}, algs="${dpopAlgs.join(' ')}"` };
 }
 
-/** An access token, and the scheme it was sent with. */
 export type SentToken = { text: string; scheme: 'Bearer' | 'DPoP' };
 
 /**

@@ -9,7 +9,6 @@ type Shaped = {
 };
 type Shape = Readonly<Record<string, (of: Shaped) => unknown>>;
 
-/** What each shape of user information adds to the standard claims. */
 const claimShapes: Record<ClaimRules['claimShape'], Shape> = {
   standard: {},
   /** What the WordPress plugin of that name returns at its `/oauth/me`: columns of `wp_users`. */

@@ -91,7 +91,6 @@ function isoDate(text: string): string {
   return day && month ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
 
-/** Individually requested claims. */
 export type AskedClaims = {
   userinfo: string[];
   idToken: string[];

@@ -43,10 +43,7 @@ export type ReadAssertion = {
   keepUntil: Date;
 };
 
-/**
- * The client that an assertion names, before any of it is trusted. JSON can hold a name that is not
- * valid text.
- */
+/** Before any of it is trusted. JSON can hold a name that is not valid text. */
 export function clientNamedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
   return typeof sub === 'string' && isText(sub) ? sub : undefined;
@@ -206,7 +203,6 @@ export function signatureFault(
   ).fault;
 }
 
-/** The fault of an assertion that is used a second time. */
 export const usedFault = (): AssertionFault =>
   assertionFault('used', 'The client assertion was used before.', 'a jti that was used before', [
     'a new jti for each request',

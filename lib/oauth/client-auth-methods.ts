@@ -28,7 +28,6 @@ export const provingMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves !== null,
 );
 
-/** The methods that prove the client with a key. */
 export const keyMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves === 'key',
 );
@@ -49,7 +48,6 @@ export function proofOf(client: Proving): 'secret' | 'key' | 'federation' | null
 export const provesByAssertion = (client: Proving): boolean =>
   ['key', 'federation'].includes(proofOf(client) ?? '');
 
-/** The authentication methods open to a client. */
 export function authMethodsOf(client: Proving): string[] {
   const proof = proofOf(client);
   if (proof === 'federation') return [federatedMethod];

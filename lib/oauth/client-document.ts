@@ -28,7 +28,6 @@ export function documentIdFault(id: string): string | null {
   return hostName.test(url.hostname) ? null : 'Its host is not a name with a domain.';
 }
 
-/** The host that identifies a client. */
 export const documentHost = (id: string): string => new URL(id).hostname;
 
 /**
@@ -49,7 +48,6 @@ export function hostAdmitted(hosts: readonly string[], host: string): 'listed' |
   return hosts.includes('any') ? 'any' : null;
 }
 
-/** Why a document cannot be used. */
 export type DocumentFault = {
   /**
    * A later attempt may succeed where the host did not answer as it should ('unreachable'), or this
@@ -66,7 +64,6 @@ export type DocumentFault = {
 /** The content of a document, with a digest of the parts that matter here. */
 export type DocumentContent = { settings: ClientSettings; hash: string };
 
-/** Reads the document found at the address that is a client's id. */
 export function readClientDocument(
   id: string,
   text: string,

@@ -111,7 +111,6 @@ export const saidByMetadata = [
   'jwksUri',
 ] as const satisfies readonly ClientField[];
 
-/** How the client authenticates at the token endpoint. */
 export function authMethodOf(
   { token_endpoint_auth_method: method }: ClientMetadata,
   usual: ClientAuthMethod,

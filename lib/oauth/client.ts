@@ -34,10 +34,8 @@ type Values = {
   secondsOrNone: number | null;
   /** Texts by name, in order. */
   pairs: Readonly<Record<string, string>>;
-  /** Issuers whose JWTs prove the client. */
   federations: readonly FederatedCredential[];
 };
-/** One of a few words. */
 type Choice = { kind: 'choice'; of: readonly [string, ...string[]]; initial: string };
 type Row = Choice | { [Kind in keyof Values]: { kind: Kind; initial: Values[Kind] } }[keyof Values];
 
@@ -71,10 +69,7 @@ export const clientFields = {
   dpopBoundAccessTokens: { kind: 'switch', initial: false },
   /** Its proofs must contain a nonce from this server (RFC 9449 section 8). */
   requireDpopNonce: { kind: 'switchOrServer', initial: null },
-  /**
-   * Its public keys as a JWK Set, with which it authenticates (RFC 7523); null: it uses a secret,
-   * or `jwksUri`.
-   */
+  /** A JWK Set with which it authenticates (RFC 7523); null: a secret, or `jwksUri`. */
   jwks: { kind: 'textOrNone', initial: null },
   /** The address of its JWK Set. */
   jwksUri: { kind: 'textOrNone', initial: null },
@@ -96,10 +91,7 @@ export const clientFields = {
   /** Its host is the sector; null: the host of the redirect URIs is. */
   sectorIdentifierUri: { kind: 'textOrNone', initial: null },
   idTokenAlg: { kind: 'choice', of: ['RS256', 'ES256'], initial: 'RS256' },
-  /**
-   * Whether refresh responses with scope `openid` carry an ID token (OpenID Connect Core section
-   * 12.2).
-   */
+  /** Refresh responses with `openid` carry an ID token (OpenID Connect Core section 12.2). */
   idTokenOnRefresh: { kind: 'switch', initial: true },
   accessTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenTtl: { kind: 'secondsOrServer', initial: null },
@@ -128,15 +120,12 @@ export const clientFields = {
   agent: { kind: 'switch', initial: false },
   /** The address where a sign-in to it begins (OpenID Connect Core section 4). */
   initiateLoginUri: { kind: 'textOrNone', initial: null },
-  /** The shape of its user information. */
   claimShape: { kind: 'choice', of: ['standard', 'wp-oauth-server'], initial: 'standard' },
-  /** The claim that holds a user's groups. */
   groupsClaim: { kind: 'text', initial: 'groups' },
   /** It is only told of groups whose names begin with this. */
   groupsPrefix: { kind: 'textOrNone', initial: null },
   /** What it is told in place of a group's name. */
   groupNames: { kind: 'pairs', initial: {} },
-  /** Claims that are the same for every user. */
   constantClaims: { kind: 'pairs', initial: {} },
   /** The recipe or kind of app it was made from, see `lib/recipes/origin.ts`. */
   recipe: { kind: 'textOrNone', initial: null },
@@ -154,7 +143,6 @@ export type ClientSettings = {
     ? Word
     : KindValue<Fields[Field]['kind']>;
 };
-/** The fields of certain kinds. */
 export type FieldOf<Kind extends FieldKind> = {
   [Field in ClientField]: Fields[Field]['kind'] extends Kind ? Field : never;
 }[ClientField];
@@ -162,14 +150,12 @@ export type FieldOf<Kind extends FieldKind> = {
 /** In the order in which people see them. */
 export const clientFieldNames = Object.keys(clientFields) as ClientField[];
 
-/** Makes a value for each field. */
 export function eachClientField(make: (field: ClientField) => unknown): ClientSettings {
   return Object.fromEntries(
     clientFieldNames.map((field) => [field, make(field)]),
   ) as ClientSettings;
 }
 
-/** A client with all fields at their defaults. */
 export const newClient = eachClientField((field) => clientFields[field].initial);
 
 /**

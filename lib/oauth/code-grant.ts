@@ -169,15 +169,11 @@ function checkState(params: Params, { stateHash }: PresentedCode): void {
     });
 }
 
-/** Whether a code was redeemed or burned before. */
 function isUsed(authorization: IssuedAuthorization): boolean {
   return authorization.redeemedAt !== null || authorization.revokedAt !== null;
 }
 
-/**
- * What the code must be bound to: the redirect URI and the state if they were sent, and exactly
- * this challenge.
- */
+/** The redirect URI and the state if they were sent, and exactly this challenge. */
 export type Binding = {
   redirectUri: string | null;
   stateHash: string | null;

@@ -37,6 +37,5 @@ export function grantEnd(
   return held.endsAt === null || held.endsAt > end ? held.endsAt : end;
 }
 
-/** Whether a grant has ended. */
 export const hasGrantEnded = ({ endsAt }: { endsAt: Date | null }, now: Date): boolean =>
   endsAt !== null && endsAt <= now;

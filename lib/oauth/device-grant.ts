@@ -32,7 +32,6 @@ export function readUserCode(typed: string): string | null {
     : null;
 }
 
-/** The code as people see it. */
 export const shownUserCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** A device that waits for its user, or whose user has decided. */
@@ -72,7 +71,6 @@ export function checkDevice<Device extends AskingDevice>(
   return device;
 }
 
-/** Whether a device polls before its interval is over. */
 export function asksTooSoon({ askedAt, interval }: AskingDevice, now: Date): boolean {
   return askedAt !== null && now < addSeconds(askedAt, interval - tolerance);
 }

@@ -17,7 +17,6 @@ export const nonceMinutes = stepsGood + 1;
 const macLength = 16;
 const form = /^[A-Za-z0-9_-]{27}$/;
 
-/** The nonce for this moment. */
 export function nonceAt(now: Date, key: Uint8Array): string {
   return nonceOf(Math.floor(now.getTime() / step), key).toString('base64url');
 }

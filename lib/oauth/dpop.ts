@@ -46,7 +46,6 @@ export type DpopProof = {
   keepUntil: Date;
   /** Whether it contains a currently valid nonce from this server. */
   hasNonce: boolean;
-  /** A nonce for the next proof. */
   nextNonce: string;
 };
 
@@ -196,7 +195,6 @@ function fault(
   return { fault: { code: 'invalid_dpop_proof', reason, facts } };
 }
 
-/** The fault of a proof that is used a second time. */
 export const usedProof: ProofFault = {
   code: 'invalid_dpop_proof',
   reason: 'The DPoP proof was used before.',
@@ -271,7 +269,6 @@ export function checkProof(
   return 'fault' in dpop ? null : dpop;
 }
 
-/** The fault of a request without the proof it needs. */
 export const missingProof: ProofFault = {
   code: 'invalid_dpop_proof',
   reason: 'The request has no DPoP proof (RFC 9449).',

@@ -23,15 +23,12 @@ export type GrantWord = Pick<ScopeRow, 'name' | 'description' | 'translations' |
   isApi?: boolean;
 };
 
-/** A custom field that apps are told with a scope, and the label that people see. */
 type ToldField = { label: string; scope: string };
 
-/** The labels of the custom fields that apps are told with a scope. */
 export function labelsIn(fields: readonly ToldField[], scope: string): string[] {
   return fields.flatMap((field) => (field.scope === scope ? [field.label] : []));
 }
 
-/** Everything that the words of grants can refer to. */
 type WordsKnown = {
   scopes: readonly ScopeRow[];
   fields: readonly ToldField[];

@@ -170,7 +170,6 @@ export const receivedIdJag = z.looseObject({
 });
 export type ReceivedIdJag = z.output<typeof receivedIdJag>;
 
-/** The APIs that the assertion names. */
 export const resourcesOf = ({ resource }: Pick<ReceivedIdJag, 'resource'>): string[] =>
   resource === undefined ? [] : [resource].flat();
 

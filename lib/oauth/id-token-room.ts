@@ -27,7 +27,6 @@ const notInIdTokens = ['address', 'phone'];
 
 export type OwnInIdToken = {
   claims: Claims;
-  /** The claims that did not fit. */
   leftOut: ('groups' | 'fields')[];
 };
 

@@ -33,7 +33,6 @@ const idTokenClaimsByScope: Record<string, readonly string[]> = {
   email: ['email', 'email_verified'],
 };
 
-/** The contents of an ID token, besides the sign-in. */
 type Beside = {
   issuer: string;
   accessToken: string;

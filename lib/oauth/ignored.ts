@@ -8,7 +8,6 @@ import { repeatable } from './resource.ts';
  * 3.1, OpenID Connect Core section 3.1.2.1), but the sender should be able to find out.
  */
 
-/** The parameters that identify and authenticate a client. */
 const credentialParams = [
   'client_id',
   'client_secret',
@@ -16,7 +15,6 @@ const credentialParams = [
   'client_assertion_type',
 ];
 
-/** The parameters that each endpoint reads. */
 export const paramsOf = {
   authorize: new Set<string>([...knownParams, repeatable]),
   device: new Set([...credentialParams, 'scope', repeatable]),

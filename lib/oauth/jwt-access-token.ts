@@ -44,7 +44,6 @@ export const jwtAlg = 'RS256';
 /** Whether a text could be a JWT: its header begins with `{"`. */
 export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
 
-/** A JWT's issuer and audience, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
 /** The sign-in behind a JWT. `sub` is the client's name for the user. */
 type JwtSignIn = {
@@ -74,7 +73,6 @@ export function jwtClaims(
   };
 }
 
-/** The claims of a token that stands for a client, not a user. */
 export function clientJwtClaims(issuer: string, audience: string, token: Token): Claims {
   const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
   return {

@@ -6,10 +6,7 @@ import { type Wording, wording } from './wording.ts';
  * The public keys of a client (RFC 7517 section 5): registered with it, or at its jwks_uri.
  */
 
-/**
- * The algorithms that clients may sign with, and the keys for each (RFC 7518 section 3.1, RFC 8037,
- * RFC 9864).
- */
+/** And the keys for each (RFC 7518 section 3.1, RFC 8037, RFC 9864). */
 const algorithms = {
   ES256: { kty: 'EC', crv: 'P-256' },
   PS256: { kty: 'RSA' },
@@ -24,7 +21,6 @@ export const clientSigningAlgs = Object.keys(algorithms) as ClientSigningAlg[];
 export const isClientSigningAlg = (alg: unknown): alg is ClientSigningAlg =>
   typeof alg === 'string' && Object.hasOwn(algorithms, alg);
 
-/** A key that a client may sign with. */
 export type ClientKey = JWK & { kty: 'EC' | 'RSA' | 'OKP' };
 
 const mostKeys = 20;
@@ -141,7 +137,6 @@ export function keysFor(
   return named.filter((key) => fits(key, alg) && (key.alg === undefined || isSame(key.alg, alg)));
 }
 
-/** Whether a set has a key with this name. */
 export const hasKey = (keys: readonly ClientKey[], kid: string | undefined): boolean =>
   kid === undefined || keys.some((key) => key.kid === kid);
 

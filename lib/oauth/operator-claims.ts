@@ -4,14 +4,12 @@ import { isReservedClaim } from './reserved-claims.ts';
 
 /** Facts about a user that only some clients are told, and that are only read for them. */
 export type FurtherFacts = {
-  /** The names of the user's groups. */
   groups: readonly string[];
   /** Custom fields, each with the scope that opens it. */
   fields: readonly { name: string; scope: string; value: unknown }[];
   registeredAt: Date;
 };
 
-/** What an admin decided about the claims of a client. */
 export type ClaimRules = Pick<
   ClientSettings,
   'claimShape' | 'groupsClaim' | 'groupsPrefix' | 'groupNames' | 'constantClaims'
@@ -64,7 +62,6 @@ export function groupClaim(
   return { [rules.groupsClaim]: toldGroups(facts?.groups ?? [], rules) };
 }
 
-/** The names of claims that an admin set for one client. */
 export const namesOfClient = ({
   groupsClaim,
   constantClaims,

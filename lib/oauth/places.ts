@@ -10,16 +10,12 @@ function placeOf(uri: string): string {
   return /^https?:$/.test(protocol) ? hostname : protocol;
 }
 
-/** The places that these addresses lead to. */
 export const hostsOf = (uris: readonly string[]): string[] => [...new Set(uris.map(placeOf))];
 
 const isScheme = (place: string) => place.endsWith(':');
 const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
 
-/**
- * Leaves out each host that has another of these places below it, because a host shares the fate of
- * its domain.
- */
+/** Leaves out hosts above another place, because a host shares its domain's fate. */
 const deepest = (places: readonly string[]) =>
   places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
 
@@ -78,7 +74,6 @@ export function ofOnePlace(uris: readonly string[]): readonly string[] {
 
 const placeAsUri = (place: string) => (isScheme(place) ? `${place}/` : `https://${place}/`);
 
-/** The addresses in a client's record. */
 type Named = Pick<
   Client,
   | 'redirectUris'

@@ -66,7 +66,6 @@ export const namesNobody = (params: Params): boolean =>
 const unregistered =
   'post_logout_redirect_uri is not registered for a client named in this request.';
 
-/** Why the address was refused. */
 function faultOf(
   uri: string,
   client: Client | null,

@@ -62,10 +62,7 @@ export function redirectKind(uri: string): RedirectKind {
 
 const isOfWeb = (protocol: string) => protocol === 'https:' || protocol === 'http:';
 
-/**
- * The owner of an address: its host with the port, or a private-use scheme as a whole (RFC 8252
- * section 7.1).
- */
+/** Its host with the port, or a private-use scheme as a whole (RFC 8252 section 7.1). */
 export function addressPlace(uri: string): string {
   const { protocol, host } = new URL(uri);
   return isOfWeb(protocol) ? host : protocol.slice(0, -1);

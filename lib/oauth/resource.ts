@@ -87,7 +87,6 @@ export function checkGrantedResources(
   return { apis: left, ignored };
 }
 
-/** What the trace notes about unknown resources. */
 export function noteIgnored({ ignored, apis }: AskedApis): Facts[] {
   if (ignored.length === 0) return [];
   const expected = apis.map(({ identifier }) => identifier);

@@ -5,7 +5,6 @@ import type { Facts } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
-/** A scope that this server knows. */
 export type ScopeRow = {
   name: string;
   description: string;
@@ -161,7 +160,6 @@ export const mayKeep = (
   known: readonly ScopeRow[],
 ) => known.every((row) => !names.includes(row.name) || mayAsk(client, row));
 
-/** Whether one of these APIs has a scope with this name. */
 export const isOfApi = (name: string, apis: readonly Api[]) =>
   apis.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 

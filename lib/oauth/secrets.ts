@@ -46,10 +46,7 @@ function takeRandom(bytes: number, encoding: 'base64url' | 'hex'): string {
   return text;
 }
 
-/**
- * The form in which secrets are stored: SHA-256 in base64url. Enough for 256 random bits, not for
- * passwords.
- */
+/** SHA-256 in base64url: enough for 256 random bits, not for passwords. */
 export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

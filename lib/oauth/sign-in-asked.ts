@@ -32,10 +32,7 @@ type SignInAsked = {
   chosen?: string | undefined;
 };
 
-/**
- * Whether a request or its client asks for a fresh sign-in, or for a second factor from users who
- * have one.
- */
+/** Whether a fresh sign-in is asked for, or a second factor from those who have one. */
 export function asksForMore(
   { acr, maxAge, prompt }: AuthorizationRequest,
   { maxSignInAge }: Client,

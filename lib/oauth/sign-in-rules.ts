@@ -7,12 +7,10 @@ import { addSeconds } from './token-request.ts';
 /** A client's requirements for a sign-in; the server's own are in `lib/people/second-factor.ts`. */
 export type SignInRules = Pick<Client, 'requireSecondFactor' | 'maxSignInAge' | 'signInLife'>;
 
-/** Whether a client has any requirements. */
 export function hasRules(rules: SignInRules & Pick<Client, 'networks'>): boolean {
   return rules.maxSignInAge !== null || rules.networks.length > 0 || judgesTokens(rules);
 }
 
-/** When and how a user signed in. */
 export type SignIn = { authTime: Date; amr: string };
 
 /** The time of a sign-in of which nobody said when it was: as old as can be. */
@@ -20,7 +18,6 @@ export const unknownTime = new Date(0);
 
 export const isKnownTime = (at: Date): boolean => at > unknownTime;
 
-/** Why a sign-in is not enough. */
 export type Lack = 'second-factor' | 'too-old' | 'over';
 
 /** What a sign-in lacks for this client to get a code with it now; null: nothing. */

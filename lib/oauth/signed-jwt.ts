@@ -34,10 +34,7 @@ function objectIn(part: string): Record<string, unknown> | null {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Seconds beyond its expiry for which a single-use JWT is remembered, because the clocks of
- * processes differ.
- */
+/** Seconds a single-use JWT is remembered beyond its expiry, because clocks differ. */
 export const rememberedBeyond = 60;
 
 /** Whether a claim is a time: seconds since 1970 (RFC 7519 section 2). */
@@ -48,10 +45,7 @@ export const isTime = (value: unknown): value is number =>
 export const shownClaim = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
-/**
- * How each algorithm signs (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1). EdDSA has its own
- * digest.
- */
+/** RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1. EdDSA has its own digest. */
 const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }> = {
   ES256: { digest: 'sha256', how: { dsaEncoding: 'ieee-p1363' } },
   PS256: {

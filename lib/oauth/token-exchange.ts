@@ -92,7 +92,6 @@ export type Subject = {
   audience: readonly string[];
   jkt: string | null;
   expiresAt: Date;
-  /** The token stands for a person. */
   isPersons: boolean;
   /** Ids of the client that it was issued to and of those it came through, the nearest first. */
   holders: readonly string[];
@@ -177,13 +176,9 @@ type Exchanger = {
   scopes: readonly ScopeRow[];
 };
 
-/** The authorization of the subject token. */
 type Whole = { scope: string; resources: string; onward: string };
 
-/**
- * What the new token is for, the words for it in the client's grant, and what it may be exchanged
- * for in turn.
- */
+/** With the words for it in the client's grant, and what it may be exchanged for. */
 export type ExchangeTarget = {
   apis: readonly Api[];
   scope: string;
@@ -311,7 +306,6 @@ function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
 
 const wordsIn = (list: string) => list.split(' ').filter(Boolean);
 
-/** The expiry times of a token's authorization. */
 type Ends = { idleUntil: Date | null; endsAt: Date | null; keepUntil: Date };
 
 /**

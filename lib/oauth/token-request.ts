@@ -38,7 +38,6 @@ export function lifetimes(client: Client, settings: ProtocolSettings) {
   };
 }
 
-/** A moment this many seconds later. */
 export function addSeconds(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }

@@ -14,7 +14,6 @@ export type Known = {
   scopes: ReadonlySet<string>;
 };
 
-/** What one token is for. */
 export type TokenTarget = {
   /** Empty: no API in particular. */
   apis: readonly Api[];
@@ -28,7 +27,6 @@ export type TokenTarget = {
 /** The maximum length of the scope in a JWT, which must fit into a header. */
 const longestJwtScope = 2000;
 
-/** A request for a token, and what it is checked against. */
 type TargetRequest = {
   params: Params;
   client: Pick<Client, 'id' | 'origin'>;
@@ -97,7 +95,6 @@ export function lifeFor(apis: readonly Api[], ofClient: number): number {
   return Math.min(longest, ...apis.map((api) => accessTokenLifeOf(api, ofClient)));
 }
 
-/** The scope of a token, with the identifiers of its APIs. */
 export function reachOf(apis: readonly Api[], scope: string): Reach {
   return { scope, audience: apis.map(({ identifier }) => identifier) };
 }

@@ -53,7 +53,6 @@ export type OpenedToken = Token & { keyId: number };
 /** A key that makes and checks tokens. Each token contains its key's id. */
 export type TokenKey = { id: number; mac: Mac };
 
-/** Makes a key from these bytes. */
 export function tokenKey(id: number, bytes: Uint8Array): TokenKey {
   return { id, mac: macWith(bytes) };
 }

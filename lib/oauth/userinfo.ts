@@ -87,7 +87,6 @@ const scopesOf = (tokens: readonly HeldToken[]) => [
   ...new Set(tokens.flatMap(({ scope }) => scope.split(' '))),
 ];
 
-/** The values of these claims, where the user has them. */
 export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<string, unknown> {
   if (names.size === 0) return {};
   const stored = readStored(user.claims);

@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 
-/** A public key for checking signatures. */
 type VerifyingKey = {
   key: KeyObject;
   /** RFC 7638, with SHA-256, in base64url. */

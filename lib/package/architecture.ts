@@ -21,7 +21,6 @@ type Source = { path: string; from: string };
 
 const own = `linux-${process.arch}`;
 
-/** The npm package with Node.js for an architecture. */
 export const nodeFor = (arch: Architecture): string => `node-linux-${arch}`;
 
 /**
@@ -39,7 +38,6 @@ export function filesFor(root: string, traced: readonly string[], arch: Architec
   ];
 }
 
-/** The name of the package that contains a file. */
 export const packageOf = (file: string): string =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file)?.[1] ?? '';
 

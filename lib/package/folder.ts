@@ -15,7 +15,6 @@ import { billOfMaterials } from './bill.ts';
 import { contentOf, manifestOf, placeOf } from './program.ts';
 import { readMe } from './read-me.ts';
 
-/** The files of a build that a server reads. */
 const served =
   /^\.next\/(BUILD_ID|package\.json|required-server-files\.json|[\w-]+-manifest\.json|(docs|node_modules|programs|server|static)\/.+)$/;
 

@@ -11,10 +11,7 @@ type Trace = (
   },
 ) => Promise<{ fileList: Set<string> }>;
 
-/**
- * Where tracing starts: our programs with their threads, and the entry points of Next.js and its
- * configuration.
- */
+/** Our programs with their threads, and Next.js's entry points and configuration. */
 const entries = [
   '.next/programs/*/*.mjs',
   'next.config.js',

@@ -34,7 +34,6 @@ const granted: Record<Role | 'developer', readonly Permission[]> = {
   none: [],
 };
 
-/** Everything a role may do. */
 export const permissionsOf = (role: Role | 'developer'): readonly Permission[] => granted[role];
 
 /** What a role may do to this person: support staff may not touch accounts that have a role. */
@@ -43,7 +42,6 @@ export const permissionsAbout = (role: Role, { role: other }: { role: Role }) =>
     ? granted[role]
     : granted[role].filter((permission) => permission !== 'help-people');
 
-/** Whether a role may do this. */
 export const may = (role: Role | 'developer', permission: Permission): boolean =>
   granted[role].includes(permission);
 

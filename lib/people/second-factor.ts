@@ -11,7 +11,6 @@ type Asked = {
 /** Who needs more than one factor. Every role of the dashboard counts as `admins`. */
 export type SecondFactorRule = 'off' | 'admins' | 'everyone';
 
-/** The settings that decide where a second factor is needed. */
 type FactorSettings = {
   requireSecondFactor: SecondFactorRule;
   /** Days for which a device is remembered; 0: devices are not remembered. */

@@ -1,6 +1,5 @@
 import { isSoundText } from '../oauth/name.ts';
 
-/** The types of a custom field. */
 export const fieldTypes = ['text', 'number', 'switch', 'list'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
@@ -12,7 +11,6 @@ export type FieldEditor = (typeof fieldEditors)[number];
 export type UserField = {
   /** The claim. */
   name: string;
-  /** The name that people see. */
   label: string;
   type: FieldType;
   editor: FieldEditor;

@@ -15,7 +15,6 @@ import { derivedKeys } from '../sealed/seal.ts';
 export type Registered = {
   metadata: ClientMetadata;
   registeredAt: Date;
-  /** It registered with a registration token. */
   byToken: boolean;
   /** Its secret, which is not stored but derived from the id. */
   secret: string;
@@ -62,10 +61,7 @@ export function newRegisteredId(
 /** Whether an id looks like one issued by this server. Only `readRegisteredId` knows for sure. */
 const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
 
-/**
- * What an id contains; null if this server did not issue it, or no longer has the secret it was
- * issued with.
- */
+/** Null if this server did not issue the id, or no longer has that secret. */
 export function readRegisteredId(id: string): Registered | null {
   if (!looksRegistered(id) || id.length > longestRegisteredId) return null;
   const text = id.slice(prefixes.registeredClient.length);

@@ -10,7 +10,6 @@ import { derivedKeys } from '../sealed/seal.ts';
 const tokenBy = (key: Uint8Array, id: string) =>
   prefixes.registrationAccess + createHmac('sha256', key).update(id).digest('base64url');
 
-/** The registration access token of a client. */
 export function registrationAccessToken(id: string): string {
   const [key] = derivedKeys('registration-access');
   if (!key) throw new Error('There is no server secret.');

@@ -80,7 +80,6 @@ export function checkTurn(request: PageRequest, fields: Params): void {
     );
 }
 
-/** The CSRF value a form must send back. */
 export function csrfOf(browser: string): string {
   return createHmac('sha256', csrfKey(0)).update(browser).digest('base64url');
 }

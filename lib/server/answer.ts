@@ -244,10 +244,7 @@ function findMissedAt(path: string): Target | null {
   return isAsset(path) ? null : findMissed(path);
 }
 
-/**
- * Finds the address meant if an issuer was written with a slash at its end and paths were appended
- * to it.
- */
+/** For an issuer written with a slash at its end, to which paths were appended. */
 function findMerged(target: string): Target | null {
   const split = splitTarget(target.replace(/\/{2,}/g, '/'));
   return split && findMissed(split.path);

@@ -4,10 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two checks. */
 const every = 2000;
-/**
- * The share of the time between two checks for which this process may have been busy and still
- * counts as idle.
- */
+/** The share of the time between two checks that still counts as idle. */
 const rest = 0.02;
 /**
  * Bytes that the young generation may keep. A server that answers a thousand requests a second uses
@@ -55,10 +52,7 @@ export function youngGeneration(): number {
 
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/**
- * Collects all garbage and gives the freed memory back to the system. Blocks this process for 50 to
- * 100 ms.
- */
+/** Gives freed memory back to the system. Blocks this process for 50 to 100 ms. */
 export function giveBack(): void {
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');

@@ -1,18 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/**
- * Milliseconds without a byte after which a client is taken to have sent everything that was on its
- * way.
- */
+/** Milliseconds without a byte after which a client is taken to have sent everything. */
 const idle = 1000;
 /** The maximum time for which a client may go on sending, in milliseconds. */
 const most = 30_000;
 
-/**
- * Connections from which no more requests are accepted. They have had their last answer, or are
- * about to.
- */
+/** They have had their last answer, or are about to. */
 const over = new WeakSet<Duplex>();
 const closing = new WeakSet<Duplex>();
 

@@ -18,7 +18,6 @@ const patience = 10_000;
 type Member = { worker: Worker; startedAt: number; ready: boolean; leaving: boolean };
 
 type CrewOptions = {
-  /** Starts the process for a place. */
   fork: (place: number, role: ProcessRole) => Worker;
   /** The maximum number of milliseconds that a worker needs to leave. */
   leavesWithin: () => number;
@@ -43,10 +42,7 @@ export class Crew {
     this.#options = options;
   }
 
-  /**
-   * Starts the first worker, and then the others once it serves. False if the first does not come
-   * up.
-   */
+  /** The first worker, and then the others once it serves. False: the first did not. */
   async start(size: number): Promise<boolean> {
     const { ready } = await this.#fill(1, 'first');
     for (let place = 2; ready && place <= size; place += 1) void this.#fillSometime(place);
@@ -114,7 +110,6 @@ export class Crew {
     return Math.max(0, ...(await Promise.all(codes)));
   }
 
-  /** The workers that serve now. */
   get ready(): Worker[] {
     const members = [...this.#places.values()];
     return members.filter(({ ready, leaving }) => ready && !leaving).map(({ worker }) => worker);

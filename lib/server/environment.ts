@@ -1,9 +1,6 @@
 import { readEnvFile } from '../settings/env-file.ts';
 
-/**
- * The names of the variables that the program which started this process read from `.env`,
- * separated by spaces.
- */
+/** Names, separated by spaces, that this process's starter read from `.env`. */
 const namesFromFile = 'READ_FROM_ENV_FILE';
 
 type Environment = Record<string, string | undefined>;
@@ -31,10 +28,7 @@ export function readEnvironment(
   return { ...values, ...process.env };
 }
 
-/**
- * The number of processes wanted. An invalid value counts as 1 here: the worker that reads it
- * refuses it.
- */
+/** An invalid value counts as 1 here: the worker that reads it refuses it. */
 export function workersIn({ WORKERS = '' }: Environment): number {
   return /^\d+$/.test(WORKERS) && Number(WORKERS) <= mostWorkers ? Math.max(1, Number(WORKERS)) : 1;
 }

@@ -28,10 +28,7 @@ export async function greet(port: number): Promise<void> {
   await showSetUpLink();
 }
 
-/**
- * Shows the one-time set-up link, set off from everything else. Nothing is shown once an admin
- * exists.
- */
+/** The one-time set-up link, set off from all else. Nothing once an admin exists. */
 export async function showSetUpLink(): Promise<void> {
   const link = await newSetUpLink(new Date());
   if (link === null) return;

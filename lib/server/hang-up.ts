@@ -1,10 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { note } from './notes.ts';
 
-/**
- * Milliseconds within which signals count as one: the terminal, npm and a service manager may each
- * send it.
- */
+/** Milliseconds in which signals are one: terminal, npm and a manager may each send it. */
 export const sameSignal = 1000;
 
 /**
@@ -22,10 +19,7 @@ export function onHangUp(renew: () => void): void {
   });
 }
 
-/**
- * Answers SIGHUP in a server of one process: no other process would answer requests while it
- * restarts.
- */
+/** In a server of one process no other would answer while it restarts. */
 export const stayAsItIs = () =>
   note(
     'warn',

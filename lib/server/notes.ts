@@ -7,10 +7,7 @@ export function noteFrom(level = 'info'): void {
   least = levels[level as keyof typeof levels] ?? levels.info;
 }
 
-/**
- * Writes a log line. The primary has neither the configuration nor the logger of a worker, which
- * saves memory.
- */
+/** The primary saves memory: it has neither configuration nor logger of a worker. */
 export function note(
   level: 'info' | 'warn' | 'error',
   message: string,

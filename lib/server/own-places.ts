@@ -22,10 +22,7 @@ function nameOf(error: Error): string {
   }
 }
 
-/**
- * Stack traces matter most when something is broken, so any failure here leaves the line as V8
- * wrote it.
- */
+/** Any failure here leaves the line as V8 wrote it. */
 function placeOf(call: NodeJS.CallSite): string {
   const written = String(call);
   try {

@@ -80,10 +80,7 @@ export class Pages {
   }
 }
 
-/**
- * A build without the list is broken: none of its pages can be shown, but programs are still
- * answered.
- */
+/** A build without the list shows no page, but programs are still answered. */
 function readActions(): ReadonlySet<string> {
   const list = resolve('.next/server/server-reference-manifest.json');
   if (!existsSync(list)) return new Set();

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename } from 'node:path';
 
-/**
- * The program that listens on a port, such as "node (process 4711)"; null if unknown. Only Linux
- * reveals it.
- */
+/** Such as "node (process 4711)"; null if unknown. Only Linux reveals it. */
 function holderOf(port: number): string | null {
   try {
     const sockets = new Set(['tcp', 'tcp6'].flatMap((table) => listening(table, port)));

@@ -15,10 +15,7 @@ import { type ProcessRole, placeVariable, roleVariable } from './process-role.ts
 import { relayMetrics } from './relayed-metrics.ts';
 
 const started = process.argv[1] ?? '';
-/**
- * The program that this process was started with, and that workers are; relative to the version's
- * folder.
- */
+/** And that workers are; relative to the version's folder. */
 const program = serverPrograms.find((one) => started.endsWith(`/${one}`)) ?? programs.server;
 
 /**
@@ -81,10 +78,7 @@ function readFor(root: string): Record<string, string | undefined> {
   return env;
 }
 
-/**
- * The environment for new workers. @throws Error with a sentence if they could not serve beside the
- * old ones
- */
+/** @throws Error with a sentence if new workers could not serve beside the old ones */
 function readAgain(root: string, agreed: Agreement | null): Record<string, string | undefined> {
   const env = readFor(root);
   const refusal = agreed && disagreement(agreed, agreementOf(env, folderOf(root)));
@@ -92,10 +86,7 @@ function readAgain(root: string, agreed: Agreement | null): Record<string, strin
   return env;
 }
 
-/**
- * Null if the settings cannot be read: then the first worker says why, and the server does not
- * start.
- */
+/** Null if they cannot be read: the first worker says why, and the server ends. */
 function agreedAtStart(root: string, env: Record<string, string | undefined>): Agreement | null {
   try {
     return agreementOf(env, folderOf(root));

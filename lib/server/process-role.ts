@@ -10,7 +10,6 @@ export type ProcessRole = 'alone' | 'first' | 'renewing' | 'further';
 export const roleVariable = 'WORKER_TURN';
 export const placeVariable = 'WORKER_PLACE';
 
-/** The messages between the primary and its workers. */
 export type Message =
   | { is: 'ready' }
   | { is: 'leave' }
@@ -22,7 +21,6 @@ export function processRole(env: Record<string, string | undefined>): ProcessRol
   return cluster.isWorker ? ((env[roleVariable] ?? 'further') as ProcessRole) : 'alone';
 }
 
-/** Sends a message to the primary, if there is one. */
 export function tellPrimary(message: Message): void {
   if (cluster.isWorker && process.connected) process.send?.(message);
 }

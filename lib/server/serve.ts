@@ -103,10 +103,7 @@ function setActionKey(): void {
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(key).toString('base64');
 }
 
-/**
- * Checks the settings and returns them. Warns about settings that may not be what the operator
- * meant.
- */
+/** Warns about settings that may not be what the operator meant. */
 function loadSettings(role: ProcessRole): Config {
   // A worker receives the contents of the file from the primary.
   if (role === 'alone') addEnvFile(process.env, process.cwd(), warn);

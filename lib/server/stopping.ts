@@ -9,10 +9,7 @@ type Stopping = {
   connections: Connections;
   /** Milliseconds to keep answering after announcing the stop. */
   delay: number;
-  /**
-   * Milliseconds after that for what is still in progress: requests, and the server's background
-   * work.
-   */
+  /** Milliseconds after that for requests and background work still in progress. */
   timeout: number;
   /** Begins no further background work, and waits for the work in progress. */
   rest: () => Promise<void>;
@@ -28,10 +25,7 @@ const finishLimit = 3000;
 /** Milliseconds. A reader of the log that has stopped reading must not keep it alive either. */
 const outputLimit = 500;
 
-/**
- * A client that has been silent for this long (milliseconds) is not about to reuse a kept
- * connection.
- */
+/** Milliseconds of silence after which a kept connection is not about to be reused. */
 const silence = 2000;
 
 /**

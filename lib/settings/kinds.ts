@@ -70,7 +70,6 @@ export const profileKind: Kind<SecurityProfile> = {
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */
 const longest = 315_360_000;
 
-/** A duration of at least a second or a minute. */
 export function duration(least: 1 | 60): Kind<number> {
   return {
     parse: (text) => {

@@ -15,10 +15,7 @@ import {
   profileKind,
 } from './kinds.ts';
 
-/**
- * Account settings, beside the settings of the protocol. Each has a card in
- * app/admin/settings/tabs.ts.
- */
+/** Each has a card in app/admin/settings/tabs.ts. */
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
@@ -43,7 +40,6 @@ export type AccountSettings = {
   adminSessionMaxTtl: number;
 };
 
-/** Which apps may register themselves. */
 export type RegistrationSettings = {
   /** Hosts whose metadata documents are accepted. Empty: none; `any`: every host. */
   clientDocumentHosts: readonly string[];
@@ -340,7 +336,6 @@ export const settingTable: Table<Settings> = {
 
 export const settingKeys = Object.keys(settingTable) as SettingKey[];
 
-/** What a setting is about. */
 export type SettingArea = 'protocol' | 'accounts' | 'registration';
 
 export function areaOf(key: SettingKey): SettingArea {
@@ -354,7 +349,6 @@ export function findSettingKey(name: string): SettingKey | null {
   return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
 }
 
-/** An invalid value for a setting. */
 export class SettingRefused extends Error {
   readonly fault: Wording;
 
@@ -418,7 +412,6 @@ export function readSettingTexts(
   return Object.fromEntries(given) as Partial<Settings>;
 }
 
-/** The default of a setting in a profile. */
 export function defaultSetting<K extends SettingKey>(
   key: K,
   profile: SecurityProfile,

@@ -23,7 +23,6 @@ export function log(): pino.Logger {
   });
 }
 
-/** The log output of this process. */
 export function logOutput(): LogOutput {
   return once('log-output', () => new LogOutput(isCommand() ? 2 : 1));
 }

@@ -18,10 +18,7 @@ export type RequestOutcome = 'ok' | 'refused' | 'failed';
 
 type MetricFamily = MetricObjectWithValues<MetricValue<string>>;
 
-/**
- * The measurements of this process about itself. Labels come from fixed lists, never from a
- * request.
- */
+/** Labels come from fixed lists, never from a request. */
 export class Meter {
   /** The position of this process among several workers. */
   place: string | null = null;
@@ -103,10 +100,7 @@ export class Meter {
     return labelled(await this.registry.getMetricsAsJSON(), place, false);
   }
 
-  /**
-   * All measurements in the OpenMetrics format: of this process, or of all workers by their
-   * position.
-   */
+  /** In the OpenMetrics format: of this process, or of all workers by their position. */
   async tell(): Promise<string> {
     if (this.place === null) return this.registry.metrics();
     const own = labelled(await this.registry.getMetricsAsJSON(), this.place, true);

@@ -8,10 +8,7 @@ const state = () => once('spans', (): { exporter: SpanExporter | null } => ({ ex
 /** The exporter of this process; null until it has been started. */
 export const spans = (): SpanExporter | null => state().exporter;
 
-/**
- * Starts exporting spans, if the operator has configured a destination. The exporter is loaded only
- * then.
- */
+/** If the operator has configured a destination. The exporter is loaded only then. */
 export async function startSpans(): Promise<void> {
   const { telemetry } = config();
   const held = state();
@@ -27,7 +24,6 @@ export const spanTime = (): number => performance.timeOrigin + performance.now()
 const untold = new Set(['/healthz', '/readyz', '/metrics', 'asset']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** Records an answered request as a span. */
 export function recordRequest(
   exporter: SpanExporter,
   context: TraceContext,
@@ -57,10 +53,8 @@ export function recordRequest(
 /** A call to another server that has begun: the headers to send, and how to record its end. */
 type Call = {
   headers: { traceparent: string };
-  /** Returns the status. */
   answered(status: number): number;
   noted(): void;
-  /** Rethrows the error. */
   failed(error: unknown): never;
 };
 

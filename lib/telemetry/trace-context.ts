@@ -13,10 +13,7 @@ export type TraceContext = {
   sampled: boolean | null;
 };
 
-/**
- * The number of contexts kept for requests whose trace began elsewhere; beyond it the oldest is
- * dropped.
- */
+/** Contexts kept of requests whose trace began elsewhere; the oldest is dropped. */
 const mostHeld = 10_000;
 const held = () => once('trace-contexts', () => new Map<string, TraceContext>());
 

@@ -27,10 +27,7 @@ export function disturbing(
   return null;
 }
 
-/**
- * The name that a process now serving from the database gave itself; null if there is none, or no
- * tables yet.
- */
+/** That a process now serving gave itself; null if there is none, or no tables yet. */
 export async function whoServes(connection: Connection, now: Date): Promise<string | null> {
   return (await servers(connection, now))[0] ?? null;
 }

@@ -105,10 +105,7 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
   return connection;
 }
 
-/**
- * The engine reads columns of type `"char"` from PostgreSQL's catalogue, a type that the adapter
- * does not know.
- */
+/** The type `"char"` of PostgreSQL's catalogue, which the adapter does not know. */
 function teachChar(adapter: SqlDriverAdapter, pool: Pool): void {
   const { CHAR, TEXT } = types.builtins;
   const query = pool.query.bind(pool);

@@ -1,9 +1,6 @@
 import { nameIn, type Statement, statementsOf, type Token } from './sql-tokens.ts';
 
-/**
- * What a migration has created so far. A version that does not know the migration does not use any
- * of it.
- */
+/** A version that does not know the migration does not use any of it. */
 type Made = {
   tables: Set<string>;
   /** `table.column`, with whether it stays empty in rows that other versions write. */
@@ -61,10 +58,7 @@ function firstOf(parts: Statement[], look: (part: Statement) => string | null): 
   return null;
 }
 
-/**
- * A version that does not know the referring rows must still be able to delete the row they refer
- * to.
- */
+/** A version that does not know the rows must be able to delete what they refer to. */
 function judgeReference(part: Statement, made: Made): string | null {
   const at = part.findIndex(({ is, text }) => is === 'word' && text === 'REFERENCES');
   if (at < 0) return null;

@@ -12,10 +12,7 @@ import { type DatabaseKind, schemaFor } from './schema.ts';
 /** The engine manages every table. */
 export const allTables = { externalTables: [], externalEnums: [] };
 
-/**
- * Runs `work` with Prisma's migration engine on an open connection, which is also its shadow
- * database.
- */
+/** On an open connection, which is also the engine's shadow database. */
 export async function withEngine<T>(
   kind: DatabaseKind,
   connection: SqlDriverAdapter,

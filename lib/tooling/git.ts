@@ -29,7 +29,6 @@ export function lastTag(root: string): string | null {
   return tags.split('\n')[0] || null;
 }
 
-/** Files by path, with their new text. */
 export type Change = Record<string, string>;
 
 /**

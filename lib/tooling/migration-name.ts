@@ -29,7 +29,6 @@ export function nameFor(what: string, does: Doing, version: string, now: Date): 
   return `${stamp}_${does}_after_${lineOf(version).replace('.', '_')}_${what}`;
 }
 
-/** The release line of a version. */
 export function lineOf(version: string): Line {
   const [major, minor] = version.split('.').map(Number);
   return `${major ?? 0}.${minor ?? 0}`;

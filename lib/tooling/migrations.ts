@@ -17,7 +17,6 @@ export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): str
     .sort();
 }
 
-/** Reads the SQL of a migration. */
 export function readMigration(kind: DatabaseKind, name: string, folder = migrationsRoot): string {
   return readFileSync(resolve(folder, kind, name, 'migration.sql'), 'utf8');
 }

@@ -3,13 +3,9 @@ import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
 import { serverPrograms } from './programs.ts';
 
-/**
- * The file in which the first process of a server records its process id; all signals go to that
- * process.
- */
+/** Where a server's first process records its id; all signals go to that process. */
 const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse.pid');
 
-/** The pid file of the server that this environment configures. */
 export const ownPidFile = () => pidFileIn(dataFolderOf(process.env, process.cwd()));
 
 /** Milliseconds after which a server looks whether the one that the file names has ended. */

@@ -1,7 +1,4 @@
-/**
- * The bundled programs (bundle.ts), relative to the project; each has its threads in the same
- * folder.
- */
+/** Relative to the project (bundle.ts); each has its threads in the same folder. */
 export const programs = {
   server: '.next/programs/server/main.mjs',
   cli: '.next/programs/cli/main.mjs',

@@ -57,6 +57,5 @@ export function writePassed(
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
-/** The test files of a suite. */
 export const filesOf = ({ files }: SlowSuite): string[] =>
   files.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();

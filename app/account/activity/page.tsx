@@ -16,7 +16,6 @@ import { ActivityView, type Happening } from './view.tsx';
 
 type Query = Partial<Record<'kind' | 'cursor', string | string[]>>;
 
-/** Recent events of the account. */
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<Query> }) {
   const session = await requireUser();
   const locale = await pageLocale();

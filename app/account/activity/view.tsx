@@ -9,7 +9,6 @@ import { LocalTime } from '../../ui/local-time.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
-/** An event as the page shows it. */
 export type Happening = {
   id: string;
   type: ActivityType;

@@ -13,7 +13,6 @@ import { DeveloperLink } from '../ui/developer-link.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
-/** The user's connected apps. */
 export default async function AppsPage() {
   const session = await requireUser();
   const locale = await pageLocale();

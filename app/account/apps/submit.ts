@@ -10,7 +10,6 @@ import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 
 export const appsPage = '/account/apps';
 
-/** The address of a connected app's page. */
 export function appPage(clientId: string): OwnAddress {
   return `${appsPage}/${encodeURIComponent(clientId)}`;
 }

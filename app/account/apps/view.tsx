@@ -17,7 +17,6 @@ import { Unverified } from '../ui/unverified.tsx';
 type AppsProps = {
   csrf: string;
   apps: readonly (ConnectedAppSummary & {
-    /** The app's page in this account. */
     href: string;
   })[];
   locale: Locale;

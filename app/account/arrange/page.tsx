@@ -9,7 +9,6 @@ import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { ArrangeView } from './view.tsx';
 
-/** The order of the user's apps. */
 export default async function ArrangePage() {
   const { user } = await requireUser();
   const locale = await pageLocale();

@@ -3,7 +3,6 @@ import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { orderYourApps } from '#lib/management/your-apps.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** The page of the form below. */
 export const arrangePage = '/account/arrange';
 
 /** Stores the order of the form, with the app of the pressed button moved by one place. */

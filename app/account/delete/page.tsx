@@ -11,7 +11,6 @@ import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { DeleteView, DeletionOff, DeletionWaits } from './view.tsx';
 
-/** What is deleted and what is kept when users delete their account, and the form to do so. */
 export default async function DeletePage() {
   const session = await requireUser();
   const locale = await pageLocale();

@@ -10,7 +10,6 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import type { Actor } from '#lib/store/actor.ts';
 
-/** The page of the forms below. */
 export const deletePage = '/account/delete';
 
 const sure = 'sure';
@@ -43,7 +42,6 @@ const refusals = {
 
 const refuseDeletion = (error: MessageKey) => redirectWithFlash(deletePage, { error });
 
-/** Keeps the user's own account after all. */
 export function submitKeep(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, deletePage, async (session) => {
     await keepOwnAccount(session.user.id, actorAt(request, session.user.id), now);

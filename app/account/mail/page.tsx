@@ -15,7 +15,6 @@ import { toldBy, waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AddressCodeCard, ConfirmEmailNotice, EmailCard, NoticesCard } from './view.tsx';
 
-/** The user's email address and notifications. */
 export default async function AccountMailPage() {
   const request = await pageRequest();
   const session = await requireUser();

@@ -15,7 +15,6 @@ import { canSendMail } from '#lib/mail/post.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 
-/** The page of the forms below. */
 export const accountMailPage = '/account/mail';
 
 const emailForm = {
@@ -68,7 +67,6 @@ export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpRes
   });
 }
 
-/** Stores which notifications the user wants by mail. */
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];

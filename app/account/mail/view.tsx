@@ -19,7 +19,6 @@ import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 type EmailCardProps = Refused<'email'> & {
   csrf: string;
-  /** The current address, and what was typed. */
   current: string;
   typed?: string;
   /** How the form asks for a confirmation, such as the password. */
@@ -76,7 +75,6 @@ export function EmailCard(props: EmailCardProps) {
 
 type AddressCodeProps = { csrf: string; email: string; error?: string; locale: Locale };
 
-/** The form for the code that was mailed to an address. */
 export function AddressCodeCard({ csrf, email, error, locale }: AddressCodeProps) {
   const text = textIn(locale);
   const lead = rich(
@@ -125,7 +123,6 @@ export function ConfirmEmailNotice({
   );
 }
 
-/** The choice of notifications. */
 export function NoticesCard({
   csrf,
   choices,

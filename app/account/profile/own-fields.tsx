@@ -14,7 +14,6 @@ import { stripBidi, UserText } from '../../ui/user-text.tsx';
 type Props = {
   csrf: string;
   fields: readonly OwnField[];
-  /** What was typed and refused. */
   typed: Readonly<Record<string, string>>;
   /** What is wrong with each value, as message keys. */
   errors: Readonly<Record<string, string>>;

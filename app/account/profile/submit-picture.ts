@@ -58,7 +58,6 @@ async function readSent(request: HttpRequest): Promise<Picture | keyof typeof fa
   return 'fault' in picture ? picture.fault : picture;
 }
 
-/** Removes the picture. */
 export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, profilePage, async ({ user }) => {
     await removePicture(

@@ -10,7 +10,6 @@ import { first, type Params } from '#lib/oauth/params.ts';
 
 export const profilePage = '/account/profile';
 
-/** Saves the user's profile. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, profilePage, async ({ user }, fields) => {
     const actor = actorAt(request, user.id);

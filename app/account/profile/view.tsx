@@ -113,7 +113,6 @@ type PictureCardProps = {
   locale: Locale;
 };
 
-/** The user's picture, uploaded separately. */
 export function PictureCard({ csrf, id, name, picture, error, locale }: PictureCardProps) {
   const text = textIn(locale);
   return (

@@ -12,7 +12,6 @@ import { AccountFrame } from '../ui/frame.tsx';
 import { readSecurityScreen } from './screen.ts';
 import { SecurityView } from './view.tsx';
 
-/** Second factors, passkeys and recovery codes. */
 export default async function SecurityPage() {
   await requireUser();
   const locale = await pageLocale();

@@ -24,10 +24,8 @@ import { renamePasskey } from '#lib/store/passkeys.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { readSettings } from '#lib/store/settings.ts';
 
-/** The page of the forms below. */
 export const securityPage = '/account/security';
 
-/** Redirects back to the page with a message. */
 export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<HttpResponse> {
   return redirectWithFlash(securityPage, notice);
 }
@@ -73,7 +71,6 @@ export function submitConfirmation(request: HttpRequest, now: Date): Promise<Htt
   );
 }
 
-/** Adds a passkey. */
 export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, backPlace, async (session, fields) =>
     afterAdding(
@@ -164,7 +161,6 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
   });
 }
 
-/** Renames a passkey. */
 export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = { page: securityPage, keeps: ['name'] } as const;
   return withFreshUser(request, now, place, async ({ user }, fields) => {

@@ -33,7 +33,6 @@ type SecurityProps = ScreenProps & {
   codesTotal: number;
 };
 
-/** Second factors, passkeys and recovery codes. */
 export function SecurityView(props: SecurityProps) {
   const { appSince, passkeys, locale } = props;
   const text = textIn(locale);

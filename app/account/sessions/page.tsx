@@ -14,7 +14,6 @@ import { RememberedView } from './remembered-view.tsx';
 import { sessionsPage } from './submit.ts';
 import { SessionsView } from './view.tsx';
 
-/** The user's sessions. */
 export default async function SessionsPage() {
   const session = await requireUser();
   const request = await pageRequest();

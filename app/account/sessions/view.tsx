@@ -150,7 +150,6 @@ function Network({ of, locale }: { of: SessionFace; locale: Locale }) {
   return rich(of.sameNetwork ? 'sessions.thisNetwork' : 'sessions.network', { address }, locale);
 }
 
-/** The name of a device. */
 export function nameOf({ browser, system }: DeviceFace, locale: Locale): string {
   const text = textIn(locale);
   if (browser && system) return text('sessions.device', { browser, system });

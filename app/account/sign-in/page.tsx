@@ -24,7 +24,6 @@ import { ProvidersCard } from './providers-card.tsx';
 import { UsernameCard } from './username-card.tsx';
 import { PasswordCard, SignInWays } from './view.tsx';
 
-/** The ways in which the user can sign in, each with its state and one action. */
 export default async function SignInPage() {
   const session = await requireUser();
   const locale = await pageLocale();

@@ -21,16 +21,12 @@ type Linked = {
 type ProvidersProps = {
   csrf: string;
   linked: readonly Linked[];
-  /** The providers that can be linked. */
   linkable: readonly { slug: string; name: string; mark: string | undefined }[];
   asking: PageAsking | null;
   locale: Locale;
 };
 
-/**
- * The user's linked accounts at other providers, with their last use, and the providers they can
- * link.
- */
+/** With their last use, and the providers they can link. */
 export function ProvidersCard({ csrf, linked, linkable, asking, locale }: ProvidersProps) {
   const text = textIn(locale);
   const addOf = (slug: string) =>

@@ -19,7 +19,6 @@ import { endingOtherSessions } from '#lib/store/sessions.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 import { revokingGrantsOf } from '#lib/store/withdrawals.ts';
 
-/** The page of the forms below. */
 export const signInPage = '/account/sign-in';
 
 const passwordForm = {

@@ -17,7 +17,6 @@ type SignInWaysProps = {
   emailVerified: boolean;
   username: string;
   passkeys: number;
-  /** Whether an authenticator app is set up. */
   hasApp: boolean;
   hasPassword: boolean;
   /** The number of live sessions. */

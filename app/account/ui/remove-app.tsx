@@ -16,7 +16,6 @@ type RemoveAppProps = {
   locale: Locale;
 };
 
-/** Removes an app's access after a confirmation. */
 export function RemoveApp({ clientId, name, acting, csrf, className, locale }: RemoveAppProps) {
   const text = textIn(locale);
   return (

@@ -11,7 +11,6 @@ import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { OwnDataView } from './view.tsx';
 
-/** Everything about the user, as a download. */
 export default async function DataPage() {
   const session = await requireUser();
   const locale = await pageLocale();

@@ -11,7 +11,6 @@ import { audit } from '#lib/store/audit.ts';
 import { minutesUntil, takeTry } from '#lib/store/throttles.ts';
 import { ownDataPage } from './readable.ts';
 
-/** The page of the form below. */
 export const dataPage = '/account/your-data';
 
 /** The maximum number of downloads in 15 minutes, because each reads a lot. */

@@ -12,7 +12,6 @@ import { readBranding } from '#lib/store/branding.ts';
 /** What the page shows: the question about a device, or that its app may not be used. */
 type ConfirmScreen = DecisionScreen<DeviceDecision> | (DeviceKeptOut & { app: FacedApp });
 
-/** Reads the page, or where to redirect first. */
 export async function readConfirmScreen(
   request: VisitorRequest,
   sealedCode: string,

@@ -14,7 +14,6 @@ import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { denyDevice } from '#lib/store/device-authorizations.ts';
 
-/** Handles the decision about a device. */
 export function submitDevice(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return takeDecision(request, { read, allow, deny }, now);
 }

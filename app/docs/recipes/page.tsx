@@ -16,7 +16,6 @@ type Props = { searchParams: SearchParams };
 
 const path = '/docs/recipes';
 
-/** All recipes, or those that match a search. */
 export default async function RecipesPage({ searchParams }: Props) {
   const text = await pageText();
   const query =

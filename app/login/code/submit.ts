@@ -61,10 +61,7 @@ export async function submitCodeWanted(request: HttpRequest, now: Date): Promise
   return backToCode(way, held ? { done: 'mailCode.sentAgain' } : {}, [answer.cookie]);
 }
 
-/**
- * Signs in with the six digits. Then the sign-in continues as after a password, for example with a
- * second step.
- */
+/** The sign-in then continues as after a password, such as with a second step. */
 export async function submitCode(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const way = await readReturnTo(fields, request);

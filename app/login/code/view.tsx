@@ -24,7 +24,6 @@ type CodeProps = ScreenProps &
     done?: string;
   };
 
-/** Sign-in with six digits that were mailed. */
 export function CodeView(props: CodeProps) {
   const { app, to, error, fieldErrors = {}, locale } = props;
   const text = textIn(locale);

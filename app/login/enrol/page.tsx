@@ -13,7 +13,6 @@ type Props = {
   searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>>;
 };
 
-/** Sets up a required second factor. */
 export default async function EnrolPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

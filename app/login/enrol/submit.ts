@@ -38,7 +38,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
     return redirect(atEnrolment('/login/enrol', way, added.keep), [notice]);
   }
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
-  const raised = { ...signIn, amr: multiFactorAmr(amr, added.methods), endsOthers: true };
+  const raised = { ...signIn, amr: multiFactorAmr(amr, added.methods), endsOthers: true } as const;
   const finish =
     codes === null
       ? {}

@@ -11,7 +11,6 @@ import { FactorView } from './view.tsx';
 
 type Props = { searchParams: WayParams };
 
-/** The second step of sign-in. */
 export default async function FactorPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

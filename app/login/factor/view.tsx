@@ -33,7 +33,6 @@ type FactorProps = ScreenProps &
 
 const action = '/login/factor/submit';
 
-/** The second step of sign-in. */
 export function FactorView(props: FactorProps) {
   const { error, fieldErrors = {}, hasApp, hasPasskey, hasCodes, locale } = props;
   const text = textIn(locale);

@@ -7,10 +7,7 @@ import { readOwnForm } from '#lib/interaction/form.ts';
 import { continueAddress, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/**
- * Keeps an account that is due to be deleted, or leaves it due, and continues where the sign-in
- * leads.
- */
+/** Keeps an account due to be deleted, or leaves it due; the sign-in goes on. */
 export async function submitLeaving(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readOwnForm(request);
   const way = await readReturnTo(fields, request);

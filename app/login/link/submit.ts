@@ -85,7 +85,6 @@ const outcomes = {
   changed: 'with.changed',
 } as const;
 
-/** Continues without linking. */
 export function submitLinkNot(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, page, async (_, fields) => {
     const way = await readReturnTo(fields, request);

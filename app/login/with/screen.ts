@@ -7,7 +7,6 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { findProvider, type Provider, providersAt } from '#lib/store/providers.ts';
 
-/** A button that leads to a provider. */
 export type ProviderButton = {
   slug: string;
   name: string;

@@ -7,7 +7,6 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import type { Provider } from '#lib/store/providers.ts';
 
-/** The page with the user's linked providers. */
 export const linkedPage = '/account/sign-in';
 
 type To = { provider: Pick<Provider, 'name'>; way: ReturnTo; links: boolean };

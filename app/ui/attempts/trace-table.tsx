@@ -28,7 +28,6 @@ export async function TraceTable({ traces, ...shown }: Shown & { traces: readonl
   );
 }
 
-/** The columns of a list of attempts. */
 export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] => [
   { key: 'result', label: text('attempts.columnResult') },
   ...(app ? [{ key: 'app', label: text('attempts.columnApp') }] : []),
@@ -36,7 +35,6 @@ export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] 
   { key: 'when', label: text('attempts.columnWhen') },
 ];
 
-/** The row of one attempt. */
 export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Shown): Row {
   return {
     key: trace.id,

@@ -28,7 +28,6 @@ export async function GuideSection({
 }: {
   client: ClientRecord;
   query: Query;
-  /** The page that shows it. */
   page: string;
   /** Where the app is changed, for people who may change it. */
   settings?: string;
@@ -125,10 +124,7 @@ function guideFor(recipe: Recipe, answers: Record<string, string>, client: Clien
   return guideOf(recipe, answers, { clientId: client.id, secret: null, issuer });
 }
 
-/**
- * A warning that the app would be refused, because its requests name addresses it hasn't
- * registered.
- */
+/** The app would be refused: its requests name addresses it hasn't registered. */
 async function Unregistered({
   client,
   uris,

@@ -4,12 +4,10 @@ import type { Answers, FilledBlock, Recipe } from '#lib/recipes/recipe.ts';
 /** The credentials with which an app gets tokens. The secret is here and nowhere else. */
 export type Credentials = { clientId: string; secret: string | null; issuer: string };
 
-/** A recipe with its blanks filled in. */
 export type Guide = Pick<Recipe, 'name' | 'steps' | 'trap' | 'source' | 'checked'> & {
   blocks: readonly FilledBlock[];
 };
 
-/** Fills in a recipe with these answers and credentials. */
 export function guideOf(recipe: Recipe, answers: Answers, given: Credentials): Guide {
   const { name, steps, trap, source, checked } = recipe;
   const { clientId, secret: clientSecret, issuer } = given;

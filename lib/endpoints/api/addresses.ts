@@ -25,7 +25,6 @@ export function placeOfOne({ noun, template, params }: Place, told: unknown): Pl
   return { noun, template: one, params: Object.fromEntries(holes), operations };
 }
 
-/** The URL of a template with its parameters filled in. */
 const filled = (template: string, params: Place['params']) =>
   config().issuer +
   apiPath +

@@ -19,10 +19,7 @@ import { checkAccept, isPlan, readSaid, type Said } from './said.ts';
 import { inTurn } from './turn.ts';
 import { ifTagMatches, isUnchanged, readIfMatch, tagAfter, tagOf } from './versions.ts';
 
-/**
- * Answers an API call by performing the act at its address for the caller. @throws Problem,
- * OAuthRefusal
- */
+/** Performs the act at the address, for the caller. @throws Problem, OAuthRefusal */
 export async function answerCall(
   call: Call,
   request: HttpRequest,
@@ -87,10 +84,7 @@ function refuseWaiting({ method, template }: Call): never {
 const actOf = ({ operations, method }: Call): AnyAct =>
   operations[method] ?? refuseAs(405, 'There is no such method here.');
 
-/**
- * The level of rights that a call needs. Acts for which people need a fresh sign-in have a level of
- * their own.
- */
+/** Acts for which people need a fresh sign-in have a level of their own. */
 export function levelOf(method: ApiMethod, act: AnyAct): Level {
   if (needOf(act.may).fresh) return 'loosen';
   return method === 'GET' ? 'read' : 'write';

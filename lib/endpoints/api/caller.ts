@@ -29,7 +29,6 @@ import type { Call } from './find.ts';
 import { rateLimit, telling } from './limits.ts';
 import type { Said } from './said.ts';
 
-/** The caller of the API and what they may do. */
 export type Caller = Pick<By, 'actor' | 'role'> & {
   /** The key for rate limits and for kept answers. */
   id: string;
@@ -40,10 +39,7 @@ export type Caller = Pick<By, 'actor' | 'role'> & {
   limits: ReturnType<typeof rateLimit>;
 };
 
-/**
- * Calls in 15 minutes: `perCaller` for one key or app, `perAddress` for failed authentication from
- * one network.
- */
+/** In 15 minutes: of one key or app, and failed authentication from one network. */
 const perCaller = 6000;
 const perAddress = 100;
 

@@ -7,7 +7,6 @@ export type Place = {
   noun: ApiNoun;
   /** The template as written in the table: `/groups/{id}`. */
   template: string;
-  /** The values of the template's parameters. */
   params: Readonly<Record<string, string>>;
   operations: Operations;
 };

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { plainType } from '../../management/values.ts';
 
 export type Schema = Record<string, unknown>;
-/** Schemas by name. */
 export type Named = Record<string, Schema>;
 
 const place = '#/components/schemas/';
 
-/** A reference to a named schema. */
 export const refTo = (name: string): Schema => ({ $ref: place + name });
 
-/** The name of the schema that a reference names. */
 export const nameIn = (schema: Schema): string => String(schema.$ref ?? '').replace(place, '');
 
 /** A name with underscores or dashes as the name of a type: `UserCreate`. */

@@ -22,7 +22,6 @@ export function telling(error: unknown, limits: Headers): unknown {
   return error;
 }
 
-/** The same headers in the OpenAPI document. */
 export const limitHeaders = {
   'RateLimit-Policy': {
     description: 'How many calls (`q`) a caller has in so many seconds (`w`).',

@@ -22,7 +22,6 @@ export function answered(act: AnyAct, told: unknown): unknown {
   return { items: known[list], next: null, ...known };
 }
 
-/** The schema of what a call answers. */
 export function answerSchema(act: AnyAct, method: ApiMethod, named: Named = {}): Schema {
   const schema = schemaOf(act.tells, 'output', named);
   const list = method === 'GET' ? listIn(act) : null;

@@ -5,10 +5,7 @@ import { answerSchema, listIn } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 import { sampleAnswer } from './samples.ts';
 
-/**
- * The name of what a call answers: that of its shape, or one made of the call. `UserList`,
- * `UserCreateResult`.
- */
+/** That of its shape, or one made of the call: `UserList`, `UserCreateResult`. */
 function nameOf({ id, act, method }: Operation, schema: Schema): string {
   return (
     nameIn(schema) || inCapitals(id) + (method === 'GET' && listIn(act) !== null ? '' : 'Result')
@@ -38,7 +35,6 @@ export function nameAnswers(named: Named): void {
   }
 }
 
-/** The shape of the rows of a list. */
 const rowsOf = ({ properties }: Properties): Schema | undefined =>
   properties?.items?.items as Schema | undefined;
 

@@ -19,7 +19,6 @@ export async function serveOpenApi(): Promise<HttpResponse> {
   return json(200, openApi());
 }
 
-/** The OpenAPI document (3.1). */
 function openApi(): Schema {
   const named: Named = { Problem: problemSchema, Plan: planSchema };
   nameAnswers(named);

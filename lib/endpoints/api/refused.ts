@@ -30,10 +30,7 @@ export function problemOf(error: unknown, call: Call, said: Said): unknown {
   return new Problem(isOfBody ? 422 : statuses[kind], message, { errors });
 }
 
-/**
- * Whether a fault is about a field of the request (sent, or missing), and not about what the
- * address names.
- */
+/** Whether a fault is about a field, and not about what the address names. */
 function isSaid(name: string, kind: RefusalKind, { params }: Call, said: Said): boolean {
   if (Object.hasOwn(params, name) || name === conflictField) return false;
   return kind !== 'missing' || Object.hasOwn(said, name);

@@ -49,7 +49,6 @@ function saidBy(query: Params, act: AnyAct): Said {
   );
 }
 
-/** Whether the act takes a list under this name. */
 function takesList({ takes }: AnyAct, name: string): boolean {
   const shape = takes instanceof z.ZodObject ? takes.shape : {};
   const field: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;

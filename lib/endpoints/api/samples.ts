@@ -51,7 +51,6 @@ function sampleOf(schema: Schema, named: Named, name: string, of: string): unkno
   );
 }
 
-/** An example of the parameter of an address. */
 export const sampleParameter = (schema: Schema, name: string, noun: string): unknown =>
   sampleOf(schema, {}, name, inCapitals(noun));
 

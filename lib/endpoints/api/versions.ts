@@ -8,10 +8,7 @@ import { lockChangesOf } from '../../store/seen-changes.ts';
 import { placeOfOne } from './addresses.ts';
 import type { Call, Place } from './find.ts';
 
-/**
- * The entity tag of an act's output (RFC 9110 section 8.8.3). It changes if any part of the output
- * does.
- */
+/** RFC 9110 section 8.8.3: it changes if any part of the output does. */
 export const tagOf = (told: unknown): string => `"${digest(JSON.stringify(told))}"`;
 
 /** What is at an address now, with its tag; null if it has no versions. */
@@ -42,10 +39,7 @@ export async function tagAfter(call: Call, told: unknown, by: By): Promise<strin
   return isAsTold ? shown.tag : null;
 }
 
-/**
- * The tags of which the current one has to be one; null if the call is unconditional. @throws
- * Problem
- */
+/** The current tag has to be one of these; null: unconditional. @throws Problem */
 export function readIfMatch(call: Call, request: HttpRequest): readonly string[] | null {
   const header = request.header('if-match');
   if (header === undefined || call.method === 'GET') return null;

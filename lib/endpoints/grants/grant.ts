@@ -2,13 +2,9 @@ import type { Dpop } from '../../oauth/dpop.ts';
 import type { Sent } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 
-/** A token request with parsed parameters, and its DPoP proof. */
 export type TokenRequest = Sent & { dpop: Dpop };
 
-/**
- * The response with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section
- * 4.3.4).
- */
+/** draft-ietf-oauth-identity-assertion-authz-grant section 4.3.4 */
 export type IdJagAnswer = {
   issued_token_type: string;
   /** RFC 8693 section 2.2.1 uses this name for any kind of token. */

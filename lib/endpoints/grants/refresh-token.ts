@@ -120,16 +120,10 @@ async function readAsked(opened: OpenedToken | null, request: TokenRequest, now:
 const rotates = ({ client, settings }: Asking) =>
   client.type === 'public' || (settings.alwaysIssueNewRefreshToken && !client.strong);
 
-/**
- * A refresh token: its counter, and the `scope` and `resource` sent with it, which a repeat must
- * match.
- */
+/** Its counter, and the `scope` and `resource` sent with it, which a repeat must match. */
 type Sent = { counter: number; asked: string | null };
 
-/**
- * Refreshes a token. Null if another request has just refreshed it, or something that it depends on
- * has ended.
- */
+/** Null if another request was faster, or something that it depends on has ended. */
 function refresh(turn: Turn, sent: Sent, now: Date): Promise<TokenAnswer | null> {
   const rotation = rotates(turn) ? sent.counter + 1 : null;
   const what = { what: 'refresh', rotation } as const;

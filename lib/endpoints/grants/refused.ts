@@ -25,10 +25,7 @@ type Refused = {
   barred: Barred | null;
 };
 
-/**
- * Ends the authorization if it was so judged, records that, and refuses. @throws OAuthRefusal
- * always
- */
+/** Ends the authorization if so judged, and records that. @throws OAuthRefusal always */
 export async function refuseToken(
   { sent, authorization, does, refusal, barred }: Refused,
   http: HttpRequest,
@@ -51,10 +48,7 @@ type Reuse = { http: HttpRequest; hasEnded: boolean };
 
 const noteReuse = { code: noteReusedCode, 'refresh-token': noteReusedToken } as const;
 
-/**
- * A second redemption revokes all tokens from the code, including those just issued to a faster
- * request.
- */
+/** A second redemption revokes all tokens of the code, even those just issued. */
 async function noteReusedCode(
   { userId, clientId }: Authorization,
   { http, hasEnded }: Reuse,

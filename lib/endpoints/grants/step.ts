@@ -51,10 +51,7 @@ export async function takeStep(
   return issueTokens(issuer, step, now);
 }
 
-/**
- * When everything that the sign-in gave this client ends; null if only the lifetimes of the tokens
- * limit it.
- */
+/** When what the sign-in gave this client ends; null: only token lifetimes limit it. */
 export function signInEndOf({ client, seen }: Turn): Date | null {
   return seen && signInEnd(client, seen.authorization);
 }

@@ -79,7 +79,6 @@ export async function tokenExchange(
   return { ...answer, issued_token_type: tokenTypes.accessToken };
 }
 
-/** The subject token and its authorization, as of one revision. */
 async function readSubject({ subjectToken }: AskedExchange, http: HttpRequest, now: Date) {
   const { token: found } = await findAccessToken(subjectToken, now);
   const token = found && isElsewhere(found, http) ? null : found;
@@ -105,7 +104,6 @@ async function clientOf(text: string | undefined, now: Date): Promise<string | n
   return token && token.user === null ? token.clientId : null;
 }
 
-/** The token that is exchanged, its authorization, and what it is exchanged for. */
 type Exchanged = {
   token: LiveAccessToken;
   parent: Authorization;
@@ -164,7 +162,6 @@ type Stored = {
   holders: readonly string[];
 };
 
-/** The new authorization as it is stored. */
 function childOf(parent: Authorization, child: Stored): Authorization {
   const { stored, clientId, resources, holders } = child;
   return {

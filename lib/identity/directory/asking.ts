@@ -36,7 +36,6 @@ const cannotNow = new Set([51, 52]);
 /** A connection to a directory server, open for one piece of work. It only searches and binds. */
 export type DirectoryConnection = {
   search: (base: string, options: SearchOptions) => Promise<Entry[]>;
-  /** Whether a DN and its password belong together. */
   isPassword: (dn: string, password: string) => Promise<boolean>;
   /** Binds as the account that searches, if there is one. */
   beReader: () => Promise<void>;
@@ -247,10 +246,7 @@ function reasonOf(error: unknown): string {
 
 const rooms = () => once('directory-places', () => new Map<string, Places>());
 
-/**
- * Waits for a place, and returns the function that gives it back. @throws PasswordsBusy if too many
- * wait
- */
+/** Waits for a place; returns the function that gives it back. @throws PasswordsBusy */
 async function enter(id: string): Promise<() => void> {
   const places = rooms().get(id) ?? new Places();
   rooms().set(id, places);

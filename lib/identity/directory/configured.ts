@@ -16,7 +16,6 @@ import { dnKey } from './dn.ts';
  * server call addresses inside the network.
  */
 
-/** One server of a directory. */
 export type DirectoryServer = {
   /** As the operator wrote it. */
   url: string;
@@ -33,7 +32,6 @@ const nestings = ['member-of', 'search', 'chain', 'off'] as const;
 export type Directory = {
   /** Identifies it in the database, permanently. */
   id: string;
-  /** What people know it by. */
   name: string;
   /** In the order in which they are tried. */
   servers: readonly DirectoryServer[];
@@ -190,10 +188,7 @@ export function directories(): readonly Directory[] {
 export const directoryWithId = (id: string): Directory | null =>
   directories().find((each) => each.id === id) ?? null;
 
-/**
- * Reads the text of the operator's file; relative paths in it start from `folder`. @throws
- * ConfigError
- */
+/** Relative paths in the text start from `folder`. @throws ConfigError */
 export function readDirectories(yaml: string, folder: string): Directory[] {
   const parsed = file.safeParse(parsedYaml(yaml));
   if (!parsed.success) {
@@ -311,10 +306,7 @@ function readText(path: string, what: string): string {
   }
 }
 
-/**
- * The servers of these directories that receive passwords unencrypted, except those on this
- * machine.
- */
+/** Those that receive passwords unencrypted, except those on this machine. */
 export const unencryptedServers = (all: readonly Directory[]): string[] =>
   all.flatMap(({ servers }) =>
     servers

@@ -5,7 +5,6 @@ import { shutOutBy } from '../shut-out.ts';
 import type { DirectoryConnection } from './asking.ts';
 import type { Directory } from './configured.ts';
 
-/** A person in a directory. */
 export type DirectoryPerson = {
   /** entryUUID, or objectGUID in its usual text form. It alone identifies the person. */
   id: string;
@@ -45,10 +44,7 @@ const untilUnlocked = '000001010000Z';
 /** Further values of an attribute are ignored. */
 const mostValues = 2000;
 
-/**
- * The people a login could mean, at most two. `login` is what was typed; it is escaped in the
- * filter.
- */
+/** The people a login could mean, at most two. `login` is escaped in the filter. */
 export async function findByLogin(
   connection: DirectoryConnection,
   directory: Directory,
@@ -173,7 +169,6 @@ export function guidOf(bytes: Buffer): string {
   return `${hex(a, 8)}-${hex(b, 4)}-${hex(c, 4)}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
-/** The bytes of a GUID, for a filter. */
 export function bytesOf(guid: string): Buffer {
   const bytes = Buffer.from(guid.replaceAll('-', ''), 'hex');
   bytes.subarray(0, 4).reverse();

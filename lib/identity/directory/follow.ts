@@ -27,10 +27,8 @@ import { logouts } from '../back-channel.ts';
 import type { Directory } from './configured.ts';
 import type { DirectoryPerson } from './entry.ts';
 
-/** The actor of changes that a directory causes. */
 const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` });
 
-/** What a directory tells about a person. */
 export type Told = {
   directory: Directory;
   person: DirectoryPerson;
@@ -41,7 +39,6 @@ export type Told = {
 /** Why a person of a directory gets no account: what is missing there, or what is taken here. */
 export type Unfit = 'username' | 'email' | `taken-${Taken}`;
 
-/** The account that a person can have here, or what is wrong with their name or address. */
 function accountOf(directory: Directory, person: DirectoryPerson): NewUser | { unfit: Unfit } {
   const name = username.safeParse(person.username ?? '');
   const email = readVouchedEmail(person.email ?? '');
@@ -240,10 +237,7 @@ async function followGroups(
   return { joins: joins.map(({ name }) => name), leaves: leaves.map(({ name }) => name) };
 }
 
-/**
- * Disables an account because its directory entry is disabled or gone. Never disables the last
- * admin.
- */
+/** The directory entry is disabled or gone. Never disables the last admin. */
 export async function disableFor(
   directory: Directory,
   userId: string,

@@ -46,10 +46,7 @@ async function inAnyDepth(
 
 const onlyNames = { attributes: ['1.1'], derefAliases: 'never' as const, timeLimit: 30 };
 
-/**
- * Follows groups upwards, each once: cycles end, as do chains that are too deep or have too many
- * groups.
- */
+/** Upwards, each once: cycles end, as do chains too deep or with too many groups. */
 async function walk(
   connection: DirectoryConnection,
   directory: Directory,

@@ -24,12 +24,8 @@ import { type GroupCache, ourGroupsOf } from './groups.ts';
 const atOnce = 50;
 /** This few may always be disabled by one sync, whatever share of all people they are. */
 const fewEnough = 3;
-/** How many people a report names. */
 const mostNamed = 200;
-/**
- * Milliseconds after which another process syncs a directory, if the one that did has died or
- * failed.
- */
+/** Milliseconds after which another process syncs, if the one that did died or failed. */
 const tryAgain = 10 * 60_000;
 
 /** What a sync did, or would do. Each list holds at most 200 names. */

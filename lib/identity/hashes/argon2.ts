@@ -70,7 +70,6 @@ const ownText = `${ownCost.memory}:${ownCost.passes}:${ownCost.parallelism}`;
 export const ownArgon2Work: Work = { kind: `argon2:argon2id:${ownText}`, amount: 1 };
 const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},p=${ownCost.parallelism}$`;
 
-/** Makes a hash of our own. */
 export function makeArgon2(password: string): string {
   const nonce = randomBytes(16);
   const tag = derive('argon2id', own(password), { ...ownCost, nonce, tagLength: 32 });

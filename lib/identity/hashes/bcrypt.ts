@@ -53,6 +53,5 @@ export const bcryptFamily: Family = {
   },
 };
 
-/** Makes a hash of our own. */
 export const makeBcrypt = (password: string, cost: number): string =>
   `v1:${bcrypt.hashSync(own(password), cost)}`;

@@ -12,10 +12,7 @@ export function littleEndian64(bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * Bytes. Schemes that read the password in every round get no more of it, or a long one would take
- * minutes.
- */
+/** Bytes. Schemes that read the password in every round would take minutes for more. */
 const longest = 256;
 
 /** The first bytes of a password, and whether they are all of it. */

@@ -6,7 +6,6 @@ import { timingSafeEqual } from 'node:crypto';
  */
 export type Work = { kind: string; amount: number };
 
-/** A stored hash that has been parsed. */
 export type Hash = { work: Work; matches(password: string): boolean };
 
 /** A family of schemes: parses their hashes, and can do their work without a hash. */

@@ -56,10 +56,7 @@ function inWerkzeug(text: string) {
 
 const firebaseForm = /^\$firescrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)\$([^$]+)\$([^$]+)$/;
 
-/**
- * Firebase encrypts its signer key with a key derived from the password. The text form is Ory
- * Kratos's.
- */
+/** Firebase encrypts its signer key with a key derived from the password. */
 function readFirebase(text: string): Hash | null {
   const [, ln, r, p, salt64, sealed64, separator64, signer64] = firebaseForm.exec(text) ?? [];
   const cost = costOf(powerOfTwo(ln), r, p);

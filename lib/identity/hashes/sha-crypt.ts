@@ -55,7 +55,6 @@ function crypted(digest: Digest, password: Buffer, salt: Buffer, rounds: number)
   return sum;
 }
 
-/** The bytes, repeated up to this length. */
 const repeated = (bytes: Buffer, length: number): Buffer => Buffer.alloc(length, bytes);
 
 /**

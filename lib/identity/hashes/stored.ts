@@ -18,11 +18,9 @@ export function storedForm(text: string): string {
   return mark + `${work.kind} ${work.amount}`.padEnd(workLength - mark.length) + text;
 }
 
-/** The text of a stored hash. */
 export const hashTextOf = (stored: string): string =>
   stored.startsWith(mark) ? stored.slice(workLength) : stored;
 
-/** Whether a stored hash was made here. */
 export const isOwn = (stored: string): boolean => hashTextOf(stored).startsWith(ownMark);
 
 /**
@@ -37,7 +35,6 @@ export function workIn(stored: string): Work | null {
 const workOfOwn = (stored: string) =>
   stored.startsWith(ownBcrypt) ? (readHash(stored)?.work ?? null) : null;
 
-/** The most expensive work of each kind. */
 export function dearest(works: readonly (Work | null)[]): Work[] {
   const most = new Map<string, number>();
   for (const work of works)

@@ -30,7 +30,6 @@ export async function matchAccount(provider: Provider, said: Said): Promise<Acco
   return { is: provider.mayRegister ? 'new' : 'unknown', email };
 }
 
-/** The address the provider vouches for, if it is valid here. */
 export function vouchedAddress(
   { kind }: Provider,
   { claims }: Pick<Said, 'claims'>,
@@ -56,7 +55,6 @@ function domainSaid({ kind }: Provider, { claims }: Said): string {
   return typeof said === 'string' ? said.slice(said.lastIndexOf('@') + 1) : 'no verified domain';
 }
 
-/** The fault for a person who has no account here and may not create one. */
 export const unlinkedFault = (provider: Provider, email: string | null) =>
   new ProviderFault(
     'provider.unlinked',

@@ -25,12 +25,10 @@ export type Arrival = {
   subject: string;
   /** Their name at the provider. */
   label: string | null;
-  /** The address that the provider vouches for. */
   email: string | null;
   /** The name and username suggested for a new account. */
   name: string;
   username: string;
-  /** Ids of the groups that the provider's claim puts them in. */
   groupIds: string[];
   /** Id of the account that is claimed, or of the user who asked for the link. */
   ownerId: string | null;

@@ -170,10 +170,7 @@ type Get = (address: string) => Promise<unknown>;
 type Profile = Claims & { id: unknown };
 type ProfileOf = (at: string, get: Get) => Promise<Profile>;
 
-/**
- * GitHub identifies a person by a number. An address counts as verified only if `/user/emails` says
- * so.
- */
+/** A person is a number. An address is verified only if `/user/emails` says so. */
 async function githubProfile(at: string, get: Get): Promise<Profile> {
   const api = githubApi(at);
   const user = (await get(`${api}/user`)) as Claims;

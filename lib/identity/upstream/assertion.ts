@@ -29,10 +29,7 @@ const longestLife = 3600;
 /** The algorithms accepted from others' keys. Shared secrets sign nothing here. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
 
-/**
- * The issuer and type that an assertion claims to have; nothing has been verified. Null if it is
- * not a JWT.
- */
+/** What an unverified assertion claims to be. Null if it is not a JWT. */
 export function readAssertionHeader(text: string): { issuer: string; typ: string } | null {
   try {
     const [{ typ }, { iss }] = [decodeProtectedHeader(text), decodeJwt(text)];
@@ -95,10 +92,7 @@ export async function verifyAssertion(
   }
 }
 
-/**
- * Spends an assertion. True for the first of any number of concurrent calls, in any number of
- * processes.
- */
+/** True for the first of any number of concurrent calls, in any number of processes. */
 export async function spendAssertion(
   provider: Provider,
   { jti, exp }: ReceivedIdJag,
@@ -107,10 +101,7 @@ export async function spendAssertion(
   return (await spendOnce(hash, new Date((exp + skew + rememberedBeyond) * 1000))) === 'spent-now';
 }
 
-/**
- * The account an assertion means. `identityId` is the identity it was found by; null if by address
- * alone.
- */
+/** `identityId` is the identity it was found by; null if by address alone. */
 export type MeantAccount = { userId: string; providerId: string; identityId: string | null };
 
 /**

@@ -28,10 +28,7 @@ import { faultOf } from './faults.ts';
 import { kinds } from './provider-kinds.ts';
 import { openProviderSecret } from './secret.ts';
 
-/**
- * Milliseconds for which a provider's configuration is cached, and for which a failure to read it
- * is.
- */
+/** Milliseconds for which a configuration is cached, and a failure to read it. */
 const [good, bad] = [10 * 60_000, 5000];
 
 /** A provider as it describes itself, and the keys it had recently. */
@@ -95,10 +92,7 @@ export async function asClientOf(provider: Provider, now: Date): Promise<Configu
   return clientOf(provider, await connectionAt(provider, now));
 }
 
-/**
- * Called for each request to a provider: with its address, and a copy of the response or null if
- * none came.
- */
+/** Called for each request to a provider; null: no response came. */
 export type Watch = (address: string, answer: Response | null) => Promise<void>;
 
 function clientOf(
@@ -219,10 +213,7 @@ function authOf(provider: Provider, secret: string | null): ClientAuth {
   };
 }
 
-/**
- * Apple takes a JWT as the client secret, signed with the key it has issued ("Creating a client
- * secret").
- */
+/** Apple takes a JWT, signed with the key it issued, as the secret ("Creating a client secret"). */
 function appleAuth({ appleTeamId, appleKeyId, clientId }: Provider, key: string): ClientAuth {
   const auth = async (as: ServerMetadata, _: unknown, body: URLSearchParams): Promise<void> => {
     const secret = await new SignJWT({})

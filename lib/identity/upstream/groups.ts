@@ -20,10 +20,7 @@ export function groupsSaid(
   return [...new Set(groups.filter(({ value }) => values.has(value)).map((each) => each.groupId))];
 }
 
-/**
- * Adds a user to the groups that their provider lists, and removes them from its other mapped
- * groups.
- */
+/** Makes membership of the provider's mapped groups what the provider lists. */
 export async function followGroups(
   userId: string,
   { provider, said: { claims } }: { provider: Provider; said: Pick<Said, 'claims'> },

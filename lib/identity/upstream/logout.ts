@@ -59,7 +59,6 @@ export async function readLogoutToken(
   return { ended, token: { hash, until } };
 }
 
-/** The fault of a token that was used before. */
 export const usedBefore = () =>
   new ProviderFault('provider.answer', 'The logout token has been used before.');
 

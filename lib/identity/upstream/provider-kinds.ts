@@ -15,7 +15,6 @@ export type Kind = {
   issuer: string | null;
   /** The issuer can't be changed. */
   fixed?: true;
-  /** An example of an issuer, where an admin enters it. */
   example?: string;
   /** The scopes requested, unless an admin chooses others. */
   scopes: readonly string[];
@@ -24,10 +23,7 @@ export type Kind = {
    * that signs secrets.
    */
   secret: 'needed' | 'optional' | 'key';
-  /**
-   * The browser posts the answer from the provider's site: Apple does so whenever a scope is
-   * requested.
-   */
+  /** The answer is posted from its site: Apple does so whenever a scope is requested. */
   posts?: true;
   /**
    * What makes the provider ask who the person is even if it knows them: `max_age`, to which it
@@ -91,10 +87,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     again: 'max_age',
     verified: { claim: 'xms_edov', is: saysYes },
   },
-  /**
-   * No OpenID Connect. `/user` shows an address no one has verified; `/user/emails` says which are
-   * verified.
-   */
+  /** No OpenID Connect. `/user/emails` says which addresses are verified, `/user` not. */
   github: {
     name: 'GitHub',
     protocol: 'github',
@@ -170,12 +163,10 @@ export function endedUriOf({ kind, slug }: Pick<Provider, 'kind' | 'slug'>): str
   return `${config().issuer}/login/with/${slug}/ended`;
 }
 
-/** The scopes requested from a provider. */
 export function scopesOf({ kind, scopes }: Pick<Provider, 'kind' | 'scopes'>): readonly string[] {
   return scopes.length > 0 ? scopes : kinds[kind].scopes;
 }
 
-/** Why an issuer is not valid for a kind. */
 type IssuerFault = 'not-an-address' | 'not-https' | 'fixed' | 'has-more' | 'many-tenants';
 
 /** Microsoft's words for "accounts of any tenant": such tokens come from many issuers. */

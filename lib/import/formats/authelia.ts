@@ -39,10 +39,7 @@ export const readAuthelia: Reader = (text) => ({
   }),
 });
 
-/**
- * The deepest nesting of brackets, and the maximum number of aliases. A file of users needs hardly
- * any of them.
- */
+/** Nesting of brackets, and number of aliases. A file of users needs few of them. */
 const [deepest, mostAliases] = [100, 100];
 /** Characters in a line. The library keeps a fault for every unexpected character. */
 const longestLine = 10_000;
@@ -95,10 +92,7 @@ function depthOf(text: string): number {
 
 const lineAt = (text: string, at: number) => String(text.slice(0, at).split('\n').length);
 
-/**
- * Drops quoted text and text after a colon from a message: it comes from the file, and may be part
- * of a hash.
- */
+/** Drops quoted text and text after a colon: it may be part of a hash. */
 function placed(message: string, line: string): Sentence {
   const [first = ''] = message.split(/["'`]|: /);
   const why = first.trimEnd().slice(0, 200);

@@ -63,7 +63,6 @@ const isUserModel = (model: string, fields: object) =>
   ['authentik_core.user', 'auth.user'].includes(model) ||
   ('password' in fields && ('email' in fields || 'username' in fields));
 
-/** authentik also has accounts for its own parts. */
 const isPerson = ({ type, username = '' }: z.output<typeof fields>) =>
   !/service[-_]account/.test(type ?? '') && username !== 'AnonymousUser';
 

@@ -91,7 +91,6 @@ function entriesIn(text: string): Entry[] {
 /** `name;options: value`, `name:: base64` or `name:< url`. A name may be an OID (RFC 4512 2.5). */
 const lineForm = /^([A-Za-z][\w-]*|\d+(?:\.\d+)+)((?:;[^:;\s]+)*):([:<]?)[ ]*(.*)$/s;
 
-/** One entry while it is read. */
 class EntryReader {
   readonly #plain: Entry = new Map();
   readonly #withOptions: Entry = new Map();

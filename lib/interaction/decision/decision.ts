@@ -47,7 +47,6 @@ export async function consentAsked(
   return { kind: 'consent', ...ofRequest(resumed), sealed, session, words, apis, ...at };
 }
 
-/** A decision about an app that admins have not approved. */
 type ApprovalDecision = RequestDecision & { approval: Exclude<Approval, 'given'> };
 
 /**
@@ -77,6 +76,5 @@ function ofRequest(resumed: Resumed) {
   return { resumed, id: flow.id, visit, client, destination: target.uri };
 }
 
-/** Whether the page asks for how long access is granted. */
 export const asksPeriod = ({ kind, client }: Pick<Decision, 'kind' | 'client'>): boolean =>
   kind === 'consent' && asksForHowLong(client);

@@ -12,7 +12,6 @@ import { csrfOfRequest } from '../page.ts';
 import { asksPeriod, type Decision } from './decision.ts';
 import { sealShown } from './shown.ts';
 
-/** What a page shows of a decision. */
 export type DecisionScreen<Asked extends Decision = Decision> = {
   asked: Asked;
   csrf: string;
@@ -25,7 +24,6 @@ export type DecisionScreen<Asked extends Decision = Decision> = {
   notice: Flash | null;
 };
 
-/** Reads what a page shows of a decision. */
 export async function decisionScreen<Asked extends Decision>(
   asked: Asked,
   request: VisitorRequest,

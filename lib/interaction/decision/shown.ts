@@ -18,19 +18,13 @@ const shown = z.object({
   i: z.string().optional(),
   /** What else comes with the scopes; missing if nothing does. */
   o: z.string().optional(),
-  /**
-   * The kind of decision, because the same request may also wait for another kind. Missing for
-   * consent.
-   */
+  /** The same request may also wait for another kind. Missing for consent. */
   k: z.literal('approval').optional(),
 });
 
 type Shown = z.infer<typeof shown>;
 
-/**
- * Contains the session and the request, so a copy is valid only in this session and for this one
- * decision.
- */
+/** Names session and request, so a copy is valid only for this one decision. */
 export const sealedShown = sealed('seen', shown, { max: 8192 });
 
 /** Seals a copy of what the page shows, which its form sends back. */
@@ -47,10 +41,7 @@ async function shownOf(asked: Decision): Promise<Shown> {
   return shownOn(asked, await fieldsAt(asked.visit.revision));
 }
 
-/**
- * What the user decides on: account, session, app, where the response goes, scopes, and what comes
- * with them.
- */
+/** Account, session, app, where the response goes, scopes, and what comes with them. */
 function shownOn(
   { kind, id, client, session, destination, words, apis }: Decision,
   fields: readonly UserField[],

@@ -8,11 +8,9 @@ import type { Elsewhere } from '../page.ts';
 import { asksPeriod, type Decision } from './decision.ts';
 import { isAsShown } from './shown.ts';
 
-/** How the form of a decision is handled. */
 type Taking<Asked extends Decision> = {
   /** Reads what the user is asked now, judged again; or where they go instead. */
   read: (request: HttpRequest, fields: Params, now: Date) => Promise<Asked | Elsewhere>;
-  /** Called if the user allows it. */
   allow: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;
   /** Called if the user denies it. Missing if the form has no such button. */
   deny?: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;

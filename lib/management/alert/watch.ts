@@ -62,14 +62,10 @@ async function lookAtWaiting(now: Date): Promise<void> {
   await alertAdmins({ kind: 'still-waiting', about: [first, ...others], values }, now);
 }
 
-/**
- * Failed sign-ins within two hours that are worth a mail, if they are also `timesMore` times the
- * usual number.
- */
+/** Within two hours; worth a mail if also `timesMore` times the usual number. */
 const manyFailed = 50;
 const timesMore = 5;
 
-/** Guessed passwords. */
 async function lookAtPasswords(now: Date): Promise<void> {
   const since = new Date(now.getTime() - 7 * day);
   const lately = now.getTime() - 2 * hour;

@@ -11,10 +11,7 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
  */
 export const apiPath = '/api/v1';
 
-/**
- * Everything that the API is about. Each noun of this list has its routes in
- * `endpoints/api/routes.ts`.
- */
+/** Each noun of this list has its routes in `endpoints/api/routes.ts`. */
 export const apiNouns = [
   'api',
   'api-key',
@@ -73,7 +70,6 @@ export const rightsPresets = {
 } as const satisfies Record<string, readonly (Right | `all:${Level}`)[]>;
 export type RightsPreset = keyof typeof rightsPresets;
 
-/** All rights that exist. */
 export const apiRights: readonly Right[] = apiNouns.flatMap((noun) =>
   levels.map((level): Right => `${noun}:${level}`),
 );
@@ -86,10 +82,7 @@ export function holdsRight(rights: readonly string[], noun: ApiNoun, level: Leve
   return enough.some((more) => rights.includes(`${noun}:${more}`));
 }
 
-/**
- * Each noun once, with its highest level, in the order of the list; `all:read` is the right to read
- * everything.
- */
+/** Each noun once, with its highest level; `all:read` is the right to read all. */
 export function plainRights(rights: readonly string[]): Right[] {
   return apiNouns.flatMap((noun) => {
     const most = levels.findLast((level) =>
@@ -106,7 +99,6 @@ export function presetOf(rights: readonly string[]): RightsPreset | undefined {
   return presets.find((preset) => plainRights(rightsPresets[preset]).join(' ') === plain);
 }
 
-/** What is wrong with requested rights. */
 export function rightsFault(rights: readonly string[]): Sentence | null {
   const examples = sentence('refused.right.examples');
   const known = new Set<string>(levels.map((level) => `${everyNoun}:${level}`));

@@ -26,15 +26,12 @@ const mostScopesOfApi = 50;
 /** What the names of an API are compared with. */
 type ApiNeighbours = {
   issuer: string;
-  /** The other APIs. */
   apis: readonly Pick<Api, 'identifier' | 'name'>[];
-  /** The server's own scopes. */
   serverScopes: readonly string[];
   /** An app has the identifier as its client_id, and so as the audience of its ID tokens. */
   isClient: boolean;
 };
 
-/** What is wrong with an API, by field. */
 export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
   const faults: Record<keyof Omit<ApiSettings, 'askedBy' | 'servedBy'>, Sentence | null> = {
     identifier: identifierFault(api.identifier, neighbours),

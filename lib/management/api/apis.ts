@@ -23,10 +23,7 @@ import { ownIdentifier } from './own-api.ts';
 
 export type { ApiCount, ApiRecord };
 
-/**
- * APIs by name. `search` is a part of the name or identifier, `identifier` the whole of it in any
- * spelling.
- */
+/** `search`: a part of the name or identifier; `identifier`: all of it, however spelled. */
 export async function listApis(search = '', identifier?: string): Promise<ApiRecord[]> {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase();
   const sought = plain(search.trim().slice(0, 500));

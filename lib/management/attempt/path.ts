@@ -9,7 +9,6 @@ export type Station = (typeof stations)[number] | 'access';
 /** The attempt passed it, waits here, broke here, or has not come this far. */
 export type StationState = 'passed' | 'waits' | 'broken' | 'ahead';
 
-/** The stations of an attempt, each with its state. */
 export type AttemptPath = readonly { station: Station; state: StationState }[];
 
 type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome; rule?: Rule | null };
@@ -105,7 +104,6 @@ function stationAfter(at: Station, { step, outcome }: Request): Station {
 
 const places: readonly Station[] = stations;
 
-/** The stations of an attempt with these requests. */
 function wayOf(requests: readonly Request[]): readonly Station[] {
   const alone = requests.every(({ step }) => ['token', 'refresh', 'userinfo'].includes(step));
   return alone ? ['app', 'token', 'works'] : stations;

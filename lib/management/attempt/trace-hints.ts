@@ -22,10 +22,7 @@ export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): P
   return hints.filter((hint) => hint !== null);
 }
 
-/**
- * The app never redeemed its code. Only the app knows why, unless only codes without `iss` ever
- * worked for it.
- */
+/** Only the app knows why, unless only codes without `iss` ever worked for it. */
 async function lostHint(
   trace: Trace,
   client: ClientRecord,

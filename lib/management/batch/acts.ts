@@ -109,7 +109,6 @@ export const batchActs = {
   }),
 };
 
-/** A batch, as acts return it. */
 export async function tellBatch(batch: BatchSoFar): Promise<z.input<typeof batchTold>> {
   const { id, operation, madeBy, total, progress, createdAt, finishedAt, stopped } = batch;
   const { inEnglish } = await run();

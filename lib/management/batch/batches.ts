@@ -23,7 +23,6 @@ import { batches } from './run.ts';
 type Batch = store.Batch;
 
 export type { NotDone } from '../../store/batches.ts';
-/** A batch and its progress. */
 export type BatchSoFar = Batch & { progress: store.Progress };
 
 /** The people who are meant: those with these ids, or all that match a filter. */
@@ -52,7 +51,6 @@ export function lookAhead(
 type Asked = {
   operation: OperationName;
   meant: Meant;
-  /** The id of a group. */
   group?: string;
   /** How many people were meant when the user decided. */
   expected?: number;
@@ -202,7 +200,6 @@ async function labelled(
 /** Users who only help people see just the batches that they started. */
 const seesAll = ({ role }: Pick<By, 'role'>) => may(role, 'see-everything');
 
-/** The latest batches. */
 export async function listBatches(by: By): Promise<BatchSoFar[]> {
   const found = await store.listBatches(seesAll(by) ? null : by.actor.id, mostListed);
   return Promise.all(found.map(withProgress));

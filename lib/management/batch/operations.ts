@@ -12,10 +12,7 @@ type Operation = {
   act: Act<z.ZodType, z.ZodType>;
   /** What the act is given for one item of the batch. */
   said(item: BatchItem, given: Given): Record<string, unknown>;
-  /**
-   * The noun whose right the API demands. `invitation` also says that the items are invitations,
-   * not people.
-   */
+  /** `invitation` also says that the items are invitations, not people. */
   noun: Extract<ApiNoun, 'group' | 'invitation' | 'session' | 'user'>;
   /** It needs a group. */
   group?: true;
@@ -33,7 +30,6 @@ const member = ({ subject }: BatchItem, { group = '' }: Given) => ({
   people: [subject],
 });
 
-/** Everything that can be done to many. */
 export const operations = {
   'add-to-group': { act: groupActs.addMembers, said: member, noun: 'group', group: true },
   'remove-from-group': { act: groupActs.removeMembers, said: member, noun: 'group', group: true },

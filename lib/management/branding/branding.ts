@@ -98,7 +98,6 @@ export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): 
   );
 }
 
-/** Removes the logo. */
 export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
   await checkNotKept(branding, actor);
   await store.storeBrandLogo(

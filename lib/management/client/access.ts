@@ -14,7 +14,6 @@ import { showClient } from './clients.ts';
 type Named = { groups?: readonly string[]; people?: readonly string[] };
 
 type Group = { id: string; name: string };
-/** The groups and people that were found. */
 export type Meant = { groups: Group[]; people: string[] };
 
 /**

@@ -49,7 +49,6 @@ export async function addsContact(clientId: string, contacts: readonly string[] 
   return named.some((key) => !names.includes(key) && !names.includes(loginKey(key)));
 }
 
-/** Whether the app would get another owner. */
 export async function changesOwner(clientId: string, owner: string | null | undefined) {
   if (!owner?.trim()) return false;
   const known = (await listContacts(clientId)).find((contact) => contact.owner);

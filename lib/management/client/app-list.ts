@@ -11,7 +11,6 @@ import { type NumberedPage, numberedPage } from '../page.ts';
 
 export type ListedApp = ClientSummary & { facts: AppFacts };
 
-/** The first page, newest first. */
 const first: Numbered<ClientSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
 
 /** Clients with the facts that a decision about them needs, and how many there are. */

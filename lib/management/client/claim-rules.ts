@@ -22,10 +22,7 @@ export const groupsClaimFault: Rule<string> = (name, _, { fields }) => {
   return fieldFault(name, fields);
 };
 
-/**
- * People may fill in fields, so their claims must not be mistaken for what an admin set for the
- * app.
- */
+/** People may fill in fields: their claims must not pass for what an admin set. */
 function fieldFault(name: string, fields: RuleContext['fields']): Sentence | undefined {
   const field = fields.find((each) => each.name === name);
   return field && sentence('refused.claim.field', { name: shown(name), label: field.label });

@@ -85,7 +85,6 @@ const link = (flags: string, says: string): Management<string | null> => ({
   loosens: leadsElsewhere,
 });
 
-/** What each field of a client means to those who manage clients. */
 export const clientManagement: {
   readonly [Field in ClientField]: Management<ClientSettings[Field]>;
 } = {
@@ -453,7 +452,6 @@ export const clientManagement: {
 /** In the order in which the command line lists them. */
 export const managedFields = Object.keys(clientManagement) as ClientField[];
 
-/** Everything that is wrong with a client, by field. */
 export function clientFaults(client: ClientSettings, context: RuleContext): Faults {
   const faults: Faults = {};
   for (const field of clientFieldNames) {

@@ -53,16 +53,12 @@ export const notIfPublic =
   (value, { type }) =>
     type === 'public' && value === forbidden && fault;
 
-/**
- * A value that a public client can't have: the private half of its keys would be in the hands of
- * its users.
- */
+/** A public client can't: its users would have the private half of its keys. */
 export const notIfPublicAndGiven =
   (fault: (value: string) => Sentence | null): Rule<string | null> =>
   (value, { type }) =>
     value !== null && (type === 'public' ? sentence('refused.client.publicKeys') : fault(value));
 
-/** What is wrong with the keys of a client. */
 export const keysFault: Rule<string | null> = (jwks, client, context) =>
   notIfPublicAndGiven((text) =>
     client.jwksUri === null ? ofRule(keySetFault(text)) : sentence('refused.client.keysTwice'),
@@ -80,7 +76,6 @@ export const federatedRule: Rule<readonly FederatedCredential[]> = (credentials,
     : ofRule(federatedFault(credentials));
 };
 
-/** The value must be one of these words. */
 export const mustBeOneOf =
   (words: readonly string[], fault: Sentence): Rule<string> =>
   (word) =>
@@ -119,7 +114,6 @@ export const defaultApiFault = (identifier: string): Sentence | null =>
 
 const isName = (text: string) => /^[!-~][ -~]{0,199}$/.test(text);
 
-/** What is wrong with the servers that a client may tell who signed in. */
 export const identityFault: Rule<Readonly<Record<string, string>>> = (servers) => {
   const entries = Object.entries(servers);
   if (entries.length > mostExchanges)
@@ -152,7 +146,6 @@ export const redirectFault: Rule<readonly string[]> = (uris, client, context) =>
 /** A lifetime of a client's tokens, as forms read and show it. */
 export const lifetime = duration(1);
 
-/** What a time must be. */
 export const timeFault = ({ takes }: typeof lifetime) =>
   sentence('refused.time', { takes: ofRule(takes) });
 
@@ -176,7 +169,6 @@ export function networksFault(networks: readonly string[]): Sentence | undefined
   return networks.map(networkFault).find((fault) => fault !== null);
 }
 
-/** What is wrong with a chosen client_id, which is used in addresses and Basic credentials. */
 export function clientIdFault(id: string): Sentence | null {
   // Dots alone would lead elsewhere in an address.
   const isSound = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/.test(id);

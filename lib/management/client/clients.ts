@@ -148,7 +148,6 @@ export async function updateClient(
   return { client: await showClient(id), secret };
 }
 
-/** The APIs for which a client may no longer exchange tokens. */
 async function exchangesNoMore(before: ClientSettings, after: ClientSettings): Promise<string[]> {
   const apis = before.exchangeFor.length === 0 ? [] : await listApis();
   return apis

@@ -10,7 +10,6 @@ import { showClient } from './clients.ts';
 export type Contact = store.Contact;
 export type ContactedClient = store.ContactedClient;
 
-/** The maximum number of developers of a client. */
 export const mostContacts = 20;
 const tooMany = sentence('refused.client.tooManyContacts', { most: mostContacts });
 
@@ -30,7 +29,6 @@ export async function maySeeClient(
 /** The clients that a user is a contact of, by name. */
 export const listContacted = store.clientsOfContact;
 
-/** The contacts of a client, by username. */
 export const listContacts = store.contactsOf;
 
 /** Adds a developer of a client, by id, username or email address. @throws AdminRefusal */

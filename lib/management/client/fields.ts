@@ -71,7 +71,6 @@ const kindsTold: Kinds = {
   choice: text,
 };
 
-/** The shape of a field, with its description. */
 export function clientShape(field: ClientField, kinds: Kinds): z.ZodType {
   const row = clientFields[field];
   const shape = row.kind === 'choice' ? oneOf(row.of) : (kinds[field] ?? kinds[row.kind]);

@@ -4,7 +4,6 @@ import { logoFaults, logoHash, readPicture } from '../pictures.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type ClientRecord, refuseMissingClient, showClient } from './clients.ts';
 
-/** A stored logo, and its audit detail. */
 type Logo = store.Logo & {
   hash: string;
   facts: { width: number; height: number; bytes: number };

@@ -6,7 +6,6 @@ import { clientSummary, clientTold, secretTimes } from './fields.ts';
 export const toldSummary = (client: ClientSummary): z.input<typeof clientSummary> =>
   told(clientSummary, { ...client, clientId: client.id, disabled: client.disabledAt !== null });
 
-/** An app, as acts return it. */
 export async function toldClient(client: ClientRecord): Promise<z.input<typeof clientTold>> {
   // Imported late: a command line that only prints its help opens no store.
   const [{ listContacts }, { showAccess }] = await Promise.all([

@@ -28,7 +28,6 @@ import { userWithId } from '../user/users.ts';
 type DirectoryView = {
   id: string;
   name: string;
-  /** The number of its people who have an account here. */
   people: number;
   servers: ServerState[];
   everySeconds: number;
@@ -50,10 +49,7 @@ const syncDetail = z.object({
 /** How the last sync went, with the names of the first 200 people. */
 export type LastSync = z.output<typeof syncDetail> & Pick<DirectorySync, 'endedAt' | 'outcome'>;
 
-/**
- * The directories of the operator's file, with what is wrong with each server, and how the last
- * sync went.
- */
+/** With what is wrong with each server, and how the last sync went. */
 export async function listDirectories(): Promise<DirectoryView[]> {
   const syncs = await listSyncs();
   return Promise.all(

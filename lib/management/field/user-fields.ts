@@ -134,7 +134,6 @@ export async function deleteField(
   return { ...field, people };
 }
 
-/** The field after the change, and what is wrong with it. */
 async function fieldAfter(
   before: UserField,
   change: FieldChange,

@@ -8,7 +8,6 @@ export const whose = {
   client: text.meta({ description: 'of this client' }).optional(),
 };
 
-/** The one filter for approvals, for lists and exports. */
 export const approvalFilter = {
   ...whose,
   member_of: text
@@ -23,10 +22,8 @@ export const approvalFilter = {
 };
 
 const shape = z.strictObject(approvalFilter);
-/** A filter as it is received. */
 export type ApprovalsSaid = z.input<typeof shape>;
 
-/** The filter for the store. */
 export function filterSaid(said: z.output<typeof shape>, now: Date): GrantFilter {
   const ago = (seconds?: number) =>
     seconds === undefined ? undefined : new Date(now.getTime() - seconds * 1000);

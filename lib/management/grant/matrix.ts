@@ -14,7 +14,6 @@ import { asMeant } from '../user/people-search.ts';
 
 export type { Way };
 
-/** The number of apps side by side. */
 export const appsAtOnce = 6;
 
 /** A part of the table of people and apps: who may use which app, and who did. */
@@ -31,10 +30,7 @@ const nothing: Usage = { way: null, allowedAt: null, usedAt: null };
 /** What the table is about: one app, or all apps, or those that list their users. */
 export type MatrixApps = { clientId?: string | undefined; access?: 'listed' | undefined };
 
-/**
- * One page of people, by name, and one of apps. With a client, only this app and the people who may
- * use it.
- */
+/** By name. With a client, only this app and the people who may use it. */
 export async function readMatrix(
   typed: UserFilter,
   asked: MatrixApps,
@@ -61,7 +57,6 @@ async function appsAt(wanted: number, asked: MatrixApps): Promise<Matrix['apps']
 /** The number of apps named on a person's page. */
 const named = 30;
 
-/** The apps that a person may use. */
 export type UsableApps = {
   /** How many apps everyone may use. */
   open: Total;

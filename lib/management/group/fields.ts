@@ -12,5 +12,4 @@ export const groupFields = {
 export type GroupField = keyof typeof groupFields;
 export const groupFieldNames = Object.keys(groupFields) as GroupField[];
 
-/** What can be set on a group. */
 export type GroupSaid = z.output<z.ZodObject<typeof groupFields>>;

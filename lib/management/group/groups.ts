@@ -108,7 +108,6 @@ export async function createGroup(said: GroupSaid, actor: Actor, now: Date): Pro
   return stored;
 }
 
-/** What was said about a group, as it is stored. */
 const keptOf = ({ name, description }: GroupSaid): Pick<Group, GroupField> => ({
   name,
   description: description?.trim() || null,

@@ -8,7 +8,6 @@ const hosts = () => import('./hosts.ts');
 
 const host = text.meta({ description: 'such as apps.example.org' });
 const takes = z.strictObject({ host });
-/** A host, and what its apps had. */
 const ended = z
   .object({ host: text, apps: z.int(), people: z.int(), sign_ins: z.int() })
   .meta({ id: 'EndedHost' });

@@ -19,12 +19,10 @@ import { namedGroups } from '../group/groups.ts';
 import { refuseAdmin, refuseFaults } from '../refusal.ts';
 import { type InviteeSaid, readInvitee } from './invitee.ts';
 
-/** A pending invitation. */
 export type Invitation = {
   id: string;
   email: string;
   invitedBy: string | null;
-  /** Names of the groups they will be in. */
   groups: string[];
   createdAt: Date;
   expiresAt: Date;
@@ -81,7 +79,6 @@ function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Ac
 
 type ToSend = { email: string; into: readonly Group[]; invitee: Invitee; note?: string };
 
-/** Creates the link and mails it. */
 async function send(
   { email, into, invitee, note }: ToSend,
   actor: Actor,

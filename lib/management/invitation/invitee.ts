@@ -6,7 +6,6 @@ import type { Invitee } from '../../store/links.ts';
 import type { Faults } from '../refusal.ts';
 import { newFieldValues, type TypedFields } from '../user/field-values.ts';
 
-/** What can be said about an invited person, for their account. */
 export type InviteeSaid = {
   name?: string;
   username?: string;

@@ -13,7 +13,6 @@ const tokenKey = z
 const signingKey = z
   .object({ kid: text, alg: text, ...tokenKey.omit({ kid: true }).shape })
   .meta({ id: 'SigningKey' });
-/** Keys of ID tokens, and keys of codes and tokens. */
 const bothKinds = z.object({ keys: z.array(signingKey), token_keys: z.array(tokenKey) });
 
 export const keyActs = {

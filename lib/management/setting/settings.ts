@@ -30,14 +30,12 @@ import { ofRule } from '../rule-fault.ts';
 /** Lists are shown as strings. */
 type SettingValue = boolean | number | string;
 
-/** A setting as an admin sees it. */
 export type SettingRecord = {
   key: SettingKey;
   name: string;
   value: SettingValue;
   /** The value in words. */
   said: string;
-  /** The default of the profile. */
   default: SettingValue;
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: SettingValue;
@@ -51,16 +49,12 @@ export type SettingRecord = {
   stored: string;
   /** The stored value in words. */
   storedSaid: string;
-  /**
-   * It can't be changed here: it is operator-only, set in the environment, or kept in the
-   * configuration file.
-   */
+  /** Operator-only, set in the environment, or kept in the configuration file. */
   fixed: boolean;
   operatorOnly: boolean;
   effect: string;
 };
 
-/** All settings with the values in force. */
 export async function listSettings(): Promise<SettingRecord[]> {
   const inForce = await readSettings();
   const stored = await storedSettings();
@@ -188,7 +182,6 @@ export async function settingChanges(
   });
 }
 
-/** What is wrong with the changes among these edits, by setting. */
 export function settingFaults(edits: readonly SettingEdit[]): Faults {
   return Object.fromEntries(edits.filter(isChange).flatMap(({ key, text }) => faultOf(key, text)));
 }

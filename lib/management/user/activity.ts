@@ -99,7 +99,6 @@ export async function listActivity(
 const isActivity = (event: OwnEvent): event is Activity =>
   (allTypes as readonly string[]).includes(event.type);
 
-/** The kind of an event. */
 export function kindOf(type: ActivityType): ActivityKind {
   return (
     activityKinds.find((kind) => (activityTypes[kind] as readonly string[]).includes(type)) ??

@@ -9,10 +9,8 @@ import {
 import { fieldValuesOf, listFields, type ValueChange } from '../../store/user-fields.ts';
 import type { Faults } from '../refusal.ts';
 
-/** A field, and a person's value in it. */
 export type OwnField = UserField & { value?: FieldValue };
 
-/** All fields of people, with the values of one person. */
 export async function ownFieldsOf(userId: string): Promise<OwnField[]> {
   const [fields, values] = await Promise.all([listFields(), fieldValuesOf(userId)]);
   return fields.map((field) => ({ ...field, value: values.get(field.name) }));
@@ -24,7 +22,6 @@ export type TypedFields = Readonly<Record<string, readonly string[]>>;
 /** The name of a field's control, and of its fault. */
 export const controlOf = (field: string) => `field.${field}`;
 
-/** The changes that typed values make for a person, and what is wrong with them. */
 export async function fieldChanges(
   userId: string,
   typed: TypedFields = {},
@@ -48,7 +45,6 @@ function changesIn(own: readonly OwnField[], typed: TypedFields) {
   return { changes, faults };
 }
 
-/** The values of a person who has no account yet, and what is wrong with them. */
 export const newFieldValues = (fields: readonly UserField[], typed: TypedFields = {}) =>
   changesIn(fields, typed);
 

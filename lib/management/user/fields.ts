@@ -49,7 +49,6 @@ export type FieldsSaid = z.output<typeof fieldsSaid>;
 
 export const roleSaid = oneOf(roles);
 
-/** A user, as acts return them. */
 export const userTold = z
   .object({
     id: text,

@@ -38,7 +38,6 @@ export const peopleFilter = {
 
 const shape = z.strictObject(peopleFilter);
 type Said = z.output<typeof shape>;
-/** A filter as it is received. */
 export type PeopleSaid = z.input<typeof shape>;
 
 /** The filter for the store. Absent or blank conditions don't narrow it. */

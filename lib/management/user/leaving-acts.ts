@@ -51,7 +51,6 @@ const leftTold = z
   })
   .meta({ id: 'Departure' });
 
-/** Acts for people who leave. */
 export const leavingActs = {
   belongings: act({
     may: 'see-everything',

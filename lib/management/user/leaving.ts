@@ -16,7 +16,6 @@ import {
   userWithId,
 } from './users.ts';
 
-/** What a person owns, and what else belongs to them. */
 export type Belongings = {
   user: UserRecord;
   lastAdmin: boolean;
@@ -24,11 +23,9 @@ export type Belongings = {
   keys: store.OwnedKey[];
   tokens: store.OwnedToken[];
   invitations: store.SentInvitation[];
-  /** Names. */
   groups: string[];
   /** The number of their sessions, at most 100. */
   sessions: number;
-  /** How many apps they approved. */
   approvals: Total;
   /** How many apps they let in or kept out. */
   decisions: number;

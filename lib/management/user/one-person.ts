@@ -10,7 +10,6 @@ export const personId = text.meta({ description: 'the id of the person' });
 /** The input of acts on one person that need nothing else. */
 export const takesPerson = z.strictObject({ id: personId });
 
-/** Runs an act on a user and returns the user afterwards. */
 export const actOnPerson =
   (work: 'disableUser' | 'enableUser' | 'removeFactors') =>
   async (said: { id: string }, { actor, now }: By) =>

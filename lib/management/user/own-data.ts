@@ -82,7 +82,6 @@ export const ownData = z.strictObject({
         last_used_at: momentOrNone,
       }),
     ),
-    /** Accounts that they linked at providers. */
     identities: z.array(
       z.strictObject({
         provider: z.string(),
@@ -146,7 +145,6 @@ export const ownData = z.strictObject({
     }),
   ),
   developed_apps: z.array(z.strictObject({ ...app, owner: z.boolean(), since: moment })),
-  /** Keys of the HTTP API that they made. */
   api_keys: z.array(
     z.strictObject({
       name: z.string(),

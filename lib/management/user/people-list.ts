@@ -12,7 +12,6 @@ import { asMeant } from './people-search.ts';
 
 export type ListedPerson = UserRecord & { facts: PersonFacts };
 
-/** The first page, newest first. */
 const first: Numbered<UserSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
 
 /** Users with the facts that a decision about them needs, and how many there are. */

@@ -23,12 +23,10 @@ export type Person = {
   /** The number of unused ones. */
   recoveryCodes: number;
   sessions: SessionRecord[];
-  /** Their linked accounts at other providers. */
   identities: LinkedIdentity[];
   apps: Total;
   /** The directory that has their password, if it is not stored here. */
   directory: (DirectoryLink & { name: string }) | null;
-  /** The apps that name them as a developer. */
   developerOf: ContactedClient[];
 };
 

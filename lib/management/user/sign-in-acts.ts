@@ -9,7 +9,6 @@ import { toldUser } from './told.ts';
 // Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
 
-/** Acts that help people who can't sign in. */
 export const signInActs = {
   resetPassword: act({
     may: 'fresh-help-people',

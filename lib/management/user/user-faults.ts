@@ -39,7 +39,6 @@ export async function freeUsername(name: string, actor: Actor, now: Date): Promi
     );
 }
 
-/** What is wrong with an account. */
 export function accountFaults(errors: AccountErrors): Faults {
   return Object.fromEntries(
     Object.entries(errors).map(([field, key]) => [field, accountFault(key)]),

@@ -20,7 +20,6 @@ type UserChange = {
   name?: string | null;
   emailVerified?: boolean;
   claims?: unknown;
-  /** Values of the operator's own fields. */
   fields?: TypedFields;
 };
 

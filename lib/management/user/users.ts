@@ -79,7 +79,6 @@ type UserInput = {
   password: string;
   name?: string;
   admin?: boolean;
-  /** The email address is verified. */
   emailVerified?: boolean;
   /** The user must choose a new password at the next sign-in. */
   mustChangePassword?: boolean;

@@ -3,7 +3,6 @@ import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { MessageView } from '../../../ui/message.tsx';
 
-/** The account is gone. */
 export default async function DeletedPage() {
   const locale = await pageLocale();
   const text = textIn(locale);

@@ -13,10 +13,7 @@ import { EmailConfirmView } from '../../mail/view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/**
- * The link requires signing in to the account that requested it: only its owner can confirm the
- * address.
- */
+/** Only the account's owner, signed in, can confirm the address. */
 export default async function EmailConfirmPage({ searchParams }: Props) {
   const token = queryValue((await searchParams).token);
   const opened = await openEmailLink(token, new Date());

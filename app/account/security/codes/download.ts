@@ -6,7 +6,6 @@ import { readShownCodes } from '#lib/identity/shown-codes.ts';
 import { languageOfPage } from '#lib/interaction/language.ts';
 import { textIn } from '#lib/messages/text.ts';
 
-/** The recovery codes as a text file. */
 export async function downloadCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const { session } = await readSession(request, now);
   const codes = session && (await readShownCodes(session.user.id, request, now));

@@ -7,7 +7,6 @@ import { RecoveryCodesView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
-/** Shows new recovery codes once. */
 export default async function CodesPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const { flow, back } = await searchParams;

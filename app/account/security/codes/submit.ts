@@ -11,10 +11,7 @@ import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
 const newCodes = { page: securityPage, wants: () => 'confirmed' } as const satisfies FormPlace;
 
-/**
- * Replaces the user's recovery codes. Since codes can remove factors, this form itself asks for a
- * factor.
- */
+/** Since codes can remove factors, this form itself asks for a factor. */
 export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, newCodes, async ({ user }) => {
     if (!hasFactor(await readFactors(user.id))) return back({ error: 'security.off' });

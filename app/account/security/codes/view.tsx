@@ -14,7 +14,6 @@ type RecoveryCodesProps = ScreenProps & {
   downloadHref: string;
 };
 
-/** Recovery codes, shown once. */
 export function RecoveryCodesView({
   csrf,
   flow,

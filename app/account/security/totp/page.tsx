@@ -9,7 +9,6 @@ import { TotpView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ enrolment?: string | string[] }> };
 
-/** Sets up an authenticator app. */
 export default async function TotpPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

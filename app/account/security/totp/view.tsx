@@ -19,7 +19,6 @@ type TotpProps = ScreenProps &
     backHref: string;
   };
 
-/** Sets up an authenticator app from the account. */
 export function TotpView({
   csrf,
   enrolment,
