@@ -8,10 +8,7 @@ import { signInAt } from '#lib/interaction/return-to.ts';
 import { maySeeClient } from '#lib/management/client/contacts.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/**
- * The signed-in user. Others are sent to sign in and return. Every page and action starts with one
- * of these guards.
- */
+/** Others are sent to sign in and return. Every page and action starts with a guard. */
 export const requireUser = () => admit('user');
 
 /** The signed-in admin. Others get a 404. */

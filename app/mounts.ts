@@ -225,10 +225,7 @@ function mountAtOld({ issuer, path }: { issuer: string; path: EndpointPath }, ra
   return eachBy({ ...mount, step }, (endpoint) => atOldIssuer(issuer, endpoint, otherwise));
 }
 
-/**
- * The mount of an endpoint at its second path, which is the one a DPoP proof for the request names
- * (RFC 9449 section 4.3).
- */
+/** Its second path is the one a DPoP proof names (RFC 9449 section 4.3). */
 function mountAtSecond(mount: Mount, rawPath: string): Mount {
   return eachBy(mount, (endpoint) => (request, now) => {
     request.secondPath = rawPath;
@@ -254,10 +251,7 @@ function mountAt(path: EndpointPath): Mount {
   return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
 }
 
-/**
- * The page about a refused request: in the dashboard for people who may see it, in the developer
- * pages for a contact of the app.
- */
+/** In the dashboard for those who may see it, else in an app's developer pages. */
 async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress | undefined> {
   if (request.method === 'HEAD') return undefined;
   const { session } = await readSession(request, now);
@@ -319,10 +313,7 @@ export function findMissed(rawPath: string): Target | null {
   return isForPrograms(rawPath) ? missedAt(rawPath) : null;
 }
 
-/**
- * The answer to a program at an address where nothing is. If we can tell which address was meant,
- * the request counts as an attempt.
- */
+/** Where nothing is. If we can tell what was meant, it counts as an attempt. */
 export function missedAt(rawPath: string): Target {
   const meant = nearestAddress(rawPath);
   const endpoint = refuseUnknown(rawPath, meant);

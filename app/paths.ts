@@ -28,10 +28,7 @@ export const programPaths = [
   '/readyz',
 ] as const;
 
-/**
- * The addresses that forms and scripts of our pages use. Their code is beside the page;
- * `next.config.js` rewrites these addresses to it.
- */
+/** Their code is beside the page; `next.config.js` rewrites these addresses to it. */
 export const pagePaths = [
   '/login/submit',
   '/login/code/send',

@@ -1,9 +1,6 @@
 import { accentStyles, isColour } from '#lib/colours.ts';
 
-/**
- * The colours derived from an accent. The address contains the accent, so browsers may cache the
- * answer for ever.
- */
+/** The address contains the accent, so browsers may cache the answer for ever. */
 export function accentAnswer(digits: string, where: ':root' | '.gh-of-app'): Response {
   const accent = `#${digits}`;
   if (!isColour(accent))

@@ -10,10 +10,7 @@ import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
 
 type NoAccessProps = ScreenProps & {
-  /**
-   * The form that switches accounts and keeps a pending request; or the address to sign in with
-   * another account.
-   */
+  /** Keeps a pending request; or the address to sign in with another account. */
   csrf?: string;
   flow?: string;
   switchHref?: string;

@@ -17,10 +17,7 @@ import { mayRegister } from '#lib/settings/registration.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 
-/**
- * Requests an account. The response is the same if the address already has one; only a mail to that
- * address says so.
- */
+/** The same response if the address has an account; only a mail to it says so. */
 export async function submitRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const sealed = first(fields, 'flow');

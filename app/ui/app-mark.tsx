@@ -11,10 +11,7 @@ export type MarkProps = {
   shape?: string;
 };
 
-/**
- * How an app is recognised at a glance: its picture, else a monogram in its own colour. Decorative:
- * the name is beside it.
- */
+/** Its picture, else a monogram in its own colour. The name is beside it. */
 export function AppMark({
   id,
   name,

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/**
- * Confirmation without a dialog: the button reveals the consequences and the final button. Works
- * without scripts.
- */
+/** The button reveals the consequences and the final button, without scripts. */
 export function Confirm({
   label,
   accessibleLabel,

@@ -9,10 +9,7 @@ type Props = {
   label?: string;
   /** For pages with many such buttons: the label for people who cannot see what is beside it. */
   what?: string;
-  /**
-   * The text contains a secret; once it is copied, the user may leave the page without a warning
-   * (`public/guard.js`).
-   */
+  /** A secret; once copied, the page may be left without a warning (`public/guard.js`). */
   keeps?: boolean;
 };
 

@@ -3,10 +3,7 @@ import type { Settings } from '../settings/table.ts';
 import { findClientRequest } from '../store/client-requests.ts';
 import type { Approval } from './passage.ts';
 
-/**
- * Whether admins have approved an app, where they want to be asked. Runs no statement for apps that
- * admins made.
- */
+/** Where they want to be asked. Runs no statement for apps that admins made. */
 export async function approvalOf(
   { id, origin, unstored }: Pick<Client, 'id' | 'origin' | 'unstored'>,
   { approveNewApps }: Pick<Settings, 'approveNewApps'>,

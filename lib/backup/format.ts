@@ -114,10 +114,7 @@ function partIn(line: string): Part {
   throw damaged();
 }
 
-/**
- * A value is anything in JSON except objects and lists. Checked without a schema, because there are
- * as many rows as in the database.
- */
+/** JSON but objects and lists. No schema: there are as many rows as in the database. */
 const isRow = (parsed: unknown): parsed is Row =>
   Array.isArray(parsed) && parsed.every((each) => each === null || typeof each !== 'object');
 

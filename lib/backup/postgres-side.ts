@@ -91,10 +91,7 @@ async function empty(client: pg.Client, names: readonly string[]): Promise<void>
   }
 }
 
-/**
- * Keeps the indexes of primary keys. Foreign keys are recreated last, because they need the keys of
- * the tables they refer to.
- */
+/** Foreign keys are recreated last: they need the keys that they refer to. */
 async function dropIndexes(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const of = `= ANY (ARRAY[${names.map((name) => `'${name}'::regclass`)}]::oid[])`;
   const { rows } = await client.query<{ drop: string; make: string }>(`

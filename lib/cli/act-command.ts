@@ -4,20 +4,14 @@ import type { Act } from '../management/act.ts';
 import { actingBy, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
 
-/**
- * An argument: its term, its description, and a look-up from the typed text to the value the act
- * takes (`finding`).
- */
+/** Its term, its description, and the value the act takes for the typed text (`finding`). */
 export type Place = readonly [
   term: string,
   says: string,
   find?: (typed: string) => Promise<string>,
 ];
 
-/**
- * An option that differs from what its shape would make it; `read` turns the typed text, or a list
- * of texts, into what the act takes.
- */
+/** Differs from its shape; `read` turns typed texts into what the act takes. */
 type Flag = {
   flag?: string;
   says?: string;

@@ -63,10 +63,7 @@ export const finding =
     return remote ? idThere(noun, typed, remote) : here(typed);
   };
 
-/**
- * The unique names that people can type instead of an id. Names of people and apps are left out,
- * because they are freely chosen.
- */
+/** Instead of an id. Not of people and apps, which are freely chosen. */
 const names: Partial<Record<string, readonly string[]>> = {
   user: ['username', 'email'],
   client: [],

@@ -9,10 +9,7 @@ import { isScratch } from '../tooling/scratch.ts';
 import type { Answer } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
-/**
- * What a version did to a copy of the database, and how it answers. It is read by another version,
- * of the release before or after.
- */
+/** And how it answers. Read by another version, of the release before or after. */
 export type Rehearsed = {
   version: string;
   migrations: string[];
@@ -23,10 +20,7 @@ export type Rehearsed = {
   answers: Answered[];
 };
 
-/**
- * Migrates a copy of the database and answers again the requests recorded since a moment. Refuses
- * any other database.
- */
+/** Migrates a copy, and answers the recorded requests again. Refuses other databases. */
 export async function answerOnCopy(since: string): Promise<Answer> {
   const { databaseUrl, database } = config();
   if (!isScratch(databaseUrl))

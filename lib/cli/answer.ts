@@ -15,10 +15,7 @@ export type Answer = {
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
 
-/**
- * Makes the action of a command that opens its database itself: runs it on this machine, then
- * prints the result.
- */
+/** Opens its database itself, on this machine, then prints the result. */
 export function printing<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {

@@ -88,10 +88,7 @@ For scripts: npm run --silent cli -- user list --json`,
   return program;
 }
 
-/**
- * Refuses every option that takes one value and is there twice: the last one would win, and the
- * others be lost without a word.
- */
+/** Given twice, an option's last value would win, the others be lost without a word. */
 function refuseRepeats(command: Command): void {
   for (const option of command.options) {
     // Those that may be repeated collect their values.

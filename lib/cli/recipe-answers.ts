@@ -82,10 +82,7 @@ export async function answersFor(recipe: Recipe, given: Record<string, string>):
   }
 }
 
-/**
- * Checks answers, with faults as sentences. Messages are imported late, so that printing help does
- * not load them.
- */
+/** Faults are sentences. Late imports: printing help does not load messages. */
 async function judged(recipe: Recipe, typed: Record<string, string>) {
   const { answers, faults } = judgeAnswers(recipe, typed);
   if (answers) return { answers, faults: {} };

@@ -49,10 +49,7 @@ export async function rehearse(folder: string, now: Date): Promise<Rehearsal> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Rejects when this process is told to stop, which would otherwise leave the copy behind. A second
- * signal ends the process immediately.
- */
+/** A stop would leave the copy behind. A second signal ends at once. */
 function hearStop(): { stopped: Promise<never>; forget: () => void } {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => {});

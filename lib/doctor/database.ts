@@ -137,10 +137,7 @@ const probe = `
   INSERT INTO leases (name, holder, expires_at) VALUES ('doctor', '', $1)
   ON CONFLICT (name) DO UPDATE SET expires_at = $1 RETURNING name`;
 
-/**
- * Makes writes as the server does, waiting until they are on disk. A briefly busy machine delays
- * only one of them.
- */
+/** Waits until they are on disk. A briefly busy machine delays only one of them. */
 async function examineWriting(): Promise<Finding> {
   const took: number[] = [];
   try {

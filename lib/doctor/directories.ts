@@ -7,10 +7,7 @@ import { examineDirectory, type ServerState } from '../identity/directory/examin
 import { type DirectorySync, listSyncs } from '../store/directories.ts';
 import { type Finding, fine, said, trouble, warning } from './finding.ts';
 
-/**
- * Checks the directories whose people sign in here: whether each server answers, and whether syncs
- * are up to date.
- */
+/** Each server answers, and syncs are up to date. */
 export async function examineDirectories(now: Date): Promise<Finding[]> {
   const all = directories();
   if (all.length === 0) return [];

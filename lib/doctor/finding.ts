@@ -30,10 +30,7 @@ export const trouble = (check: string, says: string, fix: string): Finding => ({
   fix: plain(fix),
 });
 
-/**
- * Removes control characters, which texts from other systems can contain, so that terminals and
- * pages can show the sentence.
- */
+/** Other systems' texts can hold them; terminals and pages must show the sentence. */
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');
 
 const longestSaid = 200;

@@ -19,10 +19,7 @@ const day = 86_400_000;
 /** A running server replaces keys after 90 days by itself. */
 const oldKey = 100 * day;
 
-/**
- * Checks what goes wrong unnoticed over time: keys, backups, mail, leftovers of another issuer,
- * apps, agents and sign-outs.
- */
+/** Keys, backups, mail, leftovers of another issuer, apps, agents and sign-outs. */
 export async function examineUpkeep(now: Date): Promise<Finding[]> {
   return [
     await examineKeys(now),

@@ -53,10 +53,7 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
     : continueAuthorization(resumed, request, now);
 }
 
-/**
- * "Cancel" on the sign-in page, or "Go back" on the page for users who may not use the app: the
- * client gets access_denied.
- */
+/** "Cancel" at sign-in, or "Go back" when kept out: the client gets access_denied. */
 export async function cancelRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sealed = first(readQueryParams(request), 'flow');
   const resumed = await resume(request, sealed, now);
@@ -80,10 +77,7 @@ async function mayTell({ visit, checked }: Resumed, sender: Sender, now: Date): 
   return (await pauseAfter('cancel', toldAtMost, sender, now)) === null;
 }
 
-/**
- * Tells the app why its user was kept out. This was recorded when it happened, so the app is sent
- * the id of that request.
- */
+/** Recorded when it happened: the app is sent the id of that request. */
 async function respondKeptOut(
   refusal: OAuthRefusal,
   resumed: Resumed,

@@ -46,10 +46,7 @@ export async function checkHolder(
   return dpop;
 }
 
-/**
- * Refuses the token or its proof. @throws OAuthRefusal always: 401, with what is required (RFC 9449
- * section 7.1)
- */
+/** @throws OAuthRefusal always: 401, with what is required (RFC 9449 section 7.1) */
 function refuseHolder(code: ErrorCode, reason: string, facts: Facts, nextNonce?: string): never {
   refuse(code, reason, facts, {
     status: 401,

@@ -84,10 +84,7 @@ function foreign(
   return new OAuthRefusal('invalid_token', reason, {}, { rule: 'introspection.foreign', ...facts });
 }
 
-/**
- * The APIs that a token is for and that its client may still request. Null if it was for some, but
- * none is left.
- */
+/** Which its client may still request. Null: it was for some, and none is left. */
 function liveAudience(token: LiveAccessToken, apis: readonly Api[]): Api[] | null {
   const { audience, client, lineage } = token;
   const live = apis.filter(
@@ -174,10 +171,7 @@ export function describeAccessToken(
 const named = ({ subjectType }: Client, { username }: { username: string }) =>
   subjectType === 'pairwise' ? {} : { username };
 
-/**
- * The response for a refresh token. It is active only if it is the current one, and its client
- * would get tokens for it.
- */
+/** Active if it is the current one, and its client would get tokens for it. */
 async function describeRefreshToken(
   token: Presented,
   client: Client,

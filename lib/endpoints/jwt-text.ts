@@ -34,10 +34,7 @@ export async function jwtFor(
   return api && { api, signer: await signerFor(strong ? strongTokenAlg : jwtAlg, revision, at) };
 }
 
-/**
- * What a JWT contains in addition to its token's values: the scope, and whose it is. Null if the
- * authorization has not been read yet.
- */
+/** The scope, and whose it is. Null if the authorization has not been read yet. */
 type Said = { jwt: JwtFor; scope: string; authorization: Authorization | null };
 
 export async function jwtText(

@@ -118,10 +118,7 @@ async function isFollowed(
  */
 type Asking = PageRequest & { about?: About };
 
-/**
- * The session of this browser that an ID token belongs to. It may be the session of an account
- * other than the one the browser acts for.
- */
+/** It may be of an account other than the one the browser acts for. */
 async function sessionNamed(
   { hint, client, session }: { hint: IdTokenHint | null; client: Client | null } & Visit,
   request: PageRequest,

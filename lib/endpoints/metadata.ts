@@ -27,10 +27,7 @@ import { settingsAt } from '../store/settings.ts';
 
 const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragma: 'cache' };
 
-/**
- * Server metadata (RFC 8414 and OpenID Connect Discovery): the same document at both addresses,
- * listing what works.
- */
+/** RFC 8414 and OpenID Connect Discovery: the same document, listing what works. */
 export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<HttpResponse> {
   const { issuer } = config();
   const at = (path: string) => issuer + path;

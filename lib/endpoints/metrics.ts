@@ -33,10 +33,7 @@ export async function serveMetrics(request: HttpRequest, now: Date): Promise<Htt
   };
 }
 
-/**
- * A proxy on this machine also connects from here, on behalf of anyone. Its forwarding headers or
- * the Host header give it away.
- */
+/** A proxy here connects for anyone; its forwarding headers or Host give it away. */
 function checkIsLocal(request: HttpRequest): void {
   const near = request.peer !== undefined && ipaddr.process(request.peer).range() === 'loopback';
   const passedOn = forwarding.some((name) => request.header(name) !== undefined);

@@ -27,10 +27,7 @@ type ClaimsPreview = {
   introspection: Claims | null;
 };
 
-/**
- * Placeholder for what exists only with a real sign-in: its session, and the access token that the
- * ID token is tied to.
- */
+/** For a session, and for the access token that the ID token is tied to. */
 const example = 'example';
 
 /** What an access token for no API has not. */

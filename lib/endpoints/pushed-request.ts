@@ -67,10 +67,7 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
 /** Limit for one network in 15 minutes. */
 const mostOfStrangers = 60;
 
-/**
- * Limits unknown clients. Anyone can make a client that authenticates, and each assertion it sends
- * is stored as spent. @throws OAuthRefusal
- */
+/** Anyone can make one, and each assertion is stored as spent. @throws OAuthRefusal */
 const limitStrangers = (request: HttpRequest, now: Date) =>
   limitRequests(
     { what: 'push', limit: mostOfStrangers },
@@ -117,10 +114,7 @@ async function boundToProof(
 const refuseLong = (): never =>
   refuse('invalid_request', 'The parameters are too long in total.', { rule: 'request.malformed' });
 
-/**
- * Turns a refusal that would be a page into an error of this endpoint, because a program reads no
- * pages (RFC 9126 section 2.3).
- */
+/** A program reads no pages (RFC 9126 section 2.3). */
 async function toProgram<T>(run: () => Promise<T>, now: Date): Promise<T> {
   try {
     return await run();

@@ -53,10 +53,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   return jsonText(200, await answerFor(token, token.user, revision), nonceFor(dpop));
 }
 
-/**
- * Refuses a token that is not valid. The client is told only that; the trace says why, as far as
- * the token itself shows it.
- */
+/** The client is told only that; the trace says why, as far as the token shows it. */
 async function refuseEnded(
   { text, scheme }: SentToken,
   request: HttpRequest,

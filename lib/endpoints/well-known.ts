@@ -10,10 +10,7 @@ export async function changePassword(): Promise<HttpResponse> {
   return redirect('/account/sign-in#password');
 }
 
-/**
- * Tells password managers where people add and manage passkeys (W3C, A Well-Known URL for Relying
- * Party Passkey Endpoints).
- */
+/** W3C, A Well-Known URL for Relying Party Passkey Endpoints. */
 export async function servePasskeyEndpoints(): Promise<HttpResponse> {
   const page = `${config().issuer}/account/security#passkeys`;
   return json(200, passkeysPossible() ? { enroll: page, manage: page } : {});

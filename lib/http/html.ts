@@ -23,10 +23,7 @@ export class Html {
 
 type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/**
- * A template tag that escapes every value. Quote attribute values. Arrays are joined; null and
- * false produce nothing.
- */
+/** Escapes values. Quote attributes. Arrays are joined; null and false are nothing. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return Html.join(strings, values);
 }

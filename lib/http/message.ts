@@ -8,10 +8,7 @@ import type { Sender } from './network.ts';
 export type About = {
   /** The client that the request names, if it exists. It may not be authenticated yet. */
   clientId: string | null;
-  /**
-   * Sends a refusal back to the client. Null until the client's address is trusted, and null if
-   * only a person can be told.
-   */
+  /** Null until the client's address is trusted, and if only a person can be told. */
   reply: ((refusal: OAuthRefusal, requestId: string) => Promise<HttpResponse>) | null;
   /** An admin is trying the app out. No trace is kept, because the attempt is not the app's own. */
   isTrial: boolean;
@@ -20,10 +17,7 @@ export type About = {
   userId: string | null;
   /** The kind of request it turned out to be, if it differs from the usual kind at its address. */
   step: TraceStepName | null;
-  /**
-   * The strongest proof of who sent it. Code that finds a session or a credential sets this before
-   * it can refuse.
-   */
+  /** Who sent it. Code that finds a session or credential sets it before it can refuse. */
   behind: Behind;
   /** What was handled differently from what the sender may have meant, without being refused. */
   notes: Facts[];
@@ -71,10 +65,7 @@ export type HttpRequest = Sender & {
    * The path of an old issuer, if the request came to one of its addresses. No adapter sets this.
    */
   oldIssuer?: string;
-  /**
-   * The requested path, if an endpoint was asked in its alternative form (`/oauth?=token`). No
-   * adapter sets this.
-   */
+  /** If asked in its alternative form (`/oauth?=token`). No adapter sets this. */
   secondPath?: string;
 };
 

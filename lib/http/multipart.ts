@@ -3,10 +3,7 @@ import { addParam, limits, MalformedParams, type Params } from '../oauth/params.
 /** The maximum number of parts in an upload or a server action form. */
 const partsAtMost = 256;
 
-/**
- * Parses `multipart/form-data` (RFC 7578). Null if it is malformed or has too many parts, which are
- * counted before parsing.
- */
+/** RFC 7578. Null: malformed, or too many parts, which are counted first. */
 export async function readMultipart(bytes: Uint8Array, type: string): Promise<FormData | null> {
   const boundary = /^multipart\/form-data *;[^"]{0,200}\bboundary="?([^";\s]{1,70})/i.exec(
     type,

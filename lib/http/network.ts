@@ -65,10 +65,7 @@ export function networksOf({ address, isShared }: Sender): { network: string; sh
 /** The widest network that a request counts towards. */
 export const widestNetwork = (sender: Sender) => networksOf(sender)[0]?.network ?? sender.address;
 
-/**
- * An IPv6 address is parsed; anything else stays text. An IPv4 address that a dual-stack socket
- * shows as IPv6 becomes IPv4 text.
- */
+/** Parsed if IPv6, else text. IPv4 on a dual-stack socket becomes IPv4 text. */
 function parse(address: string): ipaddr.IPv6 | string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const ip = ipaddr.process(address);

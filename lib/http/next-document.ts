@@ -110,10 +110,7 @@ export function stripRuntime(html: string): string {
     .replace(/<link\b[^>]*\sas="script"[^>]*>/g, '');
 }
 
-/**
- * Whether `Accept-Encoding` names gzip with a weight above 0. Removes the header, so that Next.js
- * doesn't compress.
- */
+/** With a weight above 0. Removes the header, so that Next.js doesn't compress. */
 export function takeGzip({ headers }: IncomingMessage): boolean {
   const coding = String(headers['accept-encoding'] ?? '')
     .split(',')

@@ -105,10 +105,7 @@ export async function pageRequest(): Promise<RenderedRequest> {
   };
 }
 
-/**
- * The request behind a server action, for code that expects an endpoint's request. Its body is
- * empty, because the action has read the form.
- */
+/** For code that expects an endpoint's. Its body is empty: the action has read it. */
 export async function actionRequest(): Promise<HttpRequest & { page: string }> {
   const request = await pageRequest();
   return {

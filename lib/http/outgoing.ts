@@ -35,10 +35,7 @@ const providers: Way = {
 const whatAllows = ({ variable }: Way) =>
   `; ${variable}=on in the environment allows private ones.`;
 
-/**
- * Whether a call may go to an address. An address that a client supplied must not reach into the
- * operator's network.
- */
+/** A client's must not reach into the operator's network. */
 function isAllowed(address: string, way: Way): boolean {
   if (way.isOpen()) return true;
   const parsed = ipaddr.process(address);
@@ -46,10 +43,7 @@ function isAllowed(address: string, way: Way): boolean {
   return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
 }
 
-/**
- * Public by range, but answered only inside a cloud: the Azure agent. Clouds serve their metadata
- * at link-local and private addresses.
- */
+/** Public, but only inside a cloud: the Azure agent. Metadata is link-local or private. */
 const cloudServices = new Set(['168.63.129.16']);
 
 /** All of ::/96, the deprecated IPv4-compatible addresses (RFC 4291 section 2.5.5.1). */

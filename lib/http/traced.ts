@@ -17,10 +17,7 @@ const others = new Set<Rule>([
   'refresh-token.other-client',
   'device-code.other-client',
 ]);
-/**
- * Steps at our own forms. What they refuse concerns only the form, unless it belongs to an attempt
- * or a provider has answered.
- */
+/** Their refusals concern the form alone, unless of an attempt or a provider's answer. */
 const forms = new Set<TraceStepName>(['sign-in', 'consent']);
 
 /**
@@ -68,10 +65,7 @@ export function keepsRefusal(
   return about.attempt !== null || !forms.has(step) || isOfProvider(refusal);
 }
 
-/**
- * Whether an admin can fix the refusal in the provider's configuration. A provider's response that
- * no one here asked for is not worth a row.
- */
+/** In its configuration. A response that no one here asked for is not worth a row. */
 function isOfProvider(refusal: Refusal): boolean {
   const rule = refusal instanceof OAuthRefusal ? refusal.facts?.rule : undefined;
   return rule?.startsWith('provider.') === true && rule !== 'provider.state';

@@ -4,10 +4,7 @@ import { textIn } from '../messages/text.ts';
 import { type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 
-/**
- * The texts that people read about rules whose refusals can end on one of our pages. Developers
- * read a separate sentence.
- */
+/** Of rules that can end on one of our pages. Developers read a separate sentence. */
 const keys: Partial<Record<Rule, PlainKey>> = {
   'client.missing': 'why.noApp',
   'client.unknown': 'why.unknownApp',

@@ -15,10 +15,7 @@ type AccountInput = Record<AccountField, string>;
 const longestPersonName = 200;
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/**
- * Our ids, and ids imported from elsewhere, have this form. A username that looks like one could be
- * mistaken for another user's id.
- */
+/** The form of our ids: a username like one could be mistaken for another user's id. */
 const idForm = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** Mail programs turn these into links, whatever the name ends with. */
 const linkForm = /^(www\.|\d+(\.\d+){3}$)/;

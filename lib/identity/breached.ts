@@ -97,10 +97,7 @@ async function firstLine(
   return { hash, start };
 }
 
-/**
- * Only the last line may lack a line ending. Anywhere else, more than `longestLine` bytes without
- * one are a fault.
- */
+/** Only the last line may lack its ending; elsewhere `longestLine` bytes are a fault. */
 function noLine(read: string, at: number, to: number): null {
   if (read.length > longestLine || to - at > longestLine)
     throw new BreachedFileFault(`There is no line at byte ${at}.`);

@@ -54,10 +54,7 @@ export async function askForEmailChange(
   return { email, cookie };
 }
 
-/**
- * Sends the user a link and a code that confirm their current address. Shares its limit with
- * changes of address.
- */
+/** A link and a code for their current address. Shares its limit with changes of it. */
 export async function askToConfirmEmail(
   { id: userId, email }: Pick<User, 'id' | 'email'>,
   request: PageRequest,

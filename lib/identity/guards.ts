@@ -2,10 +2,7 @@ import { isMultiFactor } from '../oauth/acr.ts';
 import { may, type Permission } from '../people/roles.ts';
 import type { Session } from '../store/sessions.ts';
 
-/**
- * What a page or action requires: any signed-in user, or one whose role has this permission.
- * `fresh-` also requires a fresh sign-in.
- */
+/** `fresh-` also requires a fresh sign-in. */
 export type Need = 'user' | RoleNeed;
 export type RoleNeed = Permission | `fresh-${Permission}`;
 

@@ -27,10 +27,7 @@ const turns: readonly Wait[] = [
 /** The most places in one lane. */
 export const laneLength = 64;
 
-/**
- * Milliseconds that hashes of a lane of unknown browsers take, as they took lately, before those in
- * it have to do work.
- */
+/** Milliseconds of waiting hashes from which browsers that are unknown must do work. */
 export const longFrom = 2000;
 /** Fewer places are no flood, however slow the machine is just now. */
 export const longFewest = 8;

@@ -137,10 +137,7 @@ export async function workBefore(
   return workBeforePassword(fields, request, now);
 }
 
-/**
- * The username and the email address are counted separately: a shared count would reveal that they
- * belong together.
- */
+/** Counted separately: a shared count would reveal that name and address belong together. */
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
     key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(loginKey(login))}`,
@@ -203,10 +200,7 @@ function readDevice(request: PageRequest): Promise<Device | null> {
   return sealedDevice.open(cookieOf(request, 'device'));
 }
 
-/**
- * The cookie that makes this a known browser. A new browser triggers a mail, unless it is
- * `expected`: the one the account was created in.
- */
+/** Makes this a known browser. A new one triggers a mail, unless it is `expected`. */
 export async function deviceCookie(
   request: HttpRequest,
   user: User,
@@ -235,10 +229,7 @@ export async function renewedDevice(
   return isHere ? [await deviceCookie(request, user, now, 'expected')] : [];
 }
 
-/**
- * Whether to mail the user about a device: they want such mails, and got none in the past day for
- * this browser in this part of the network.
- */
+/** They want such mails, and got none in the past day for this browser and network. */
 async function isToBeTold(
   { id }: User,
   { device, address }: { device: string; address: string },

@@ -138,10 +138,7 @@ async function deleteUnneeded(now: Date): Promise<void> {
   await deleteTokenKeys(new Date(now.getTime() - life * 1000 - overlap), overlap);
 }
 
-/**
- * Rotates the key. The old one is used for another minute, and still verifies its tokens until they
- * expire. Returns the new id.
- */
+/** The old one is used for a minute more, and verifies its tokens. Returns the new id. */
 export async function rotateTokenKey(now: Date): Promise<number | null> {
   return makeKey(await listTokenKeys(), now);
 }

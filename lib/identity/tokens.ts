@@ -10,10 +10,7 @@ import { readRevision } from '../store/engine/revision.ts';
 import { readJwtAccessToken } from './signing.ts';
 import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
 
-/**
- * Decodes a token of one of these kinds after checking its MAC; null for anything else. Whether it
- * is still alive is up to its row.
- */
+/** Checks kind and MAC; null for anything else. Its row says whether it is alive. */
 export async function openToken(text: string, ...kinds: TokenKind[]): Promise<OpenedToken | null> {
   const known = verifyToken(text, (await knownTokenKeys()).byId);
   // Either another process has added a key, or the token is forged.
@@ -49,10 +46,7 @@ export async function findAccessToken(text: string, now: Date): Promise<FoundAcc
   return (await isTrusted(token.keyId, found.revision)) ? found : { ...found, token: null };
 }
 
-/**
- * The signature vouches for the token's content. Whether it is still alive is up to the same rows
- * as for any other token.
- */
+/** The signature vouches for the content; the same rows say whether it is alive. */
 async function findByJwt(text: string, now: Date): Promise<FoundAccessToken> {
   const revision = await readRevision();
   const token = await readJwtAccessToken(text, revision, now);

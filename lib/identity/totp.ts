@@ -6,10 +6,7 @@ import { productName } from '../messages/text.ts';
 import { typedCode } from '../oauth/typed-code.ts';
 import { sealed } from '../sealed/sealed.ts';
 
-/**
- * What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds; a 160-bit
- * secret as RFC 4226 section 4 recommends.
- */
+/** What all apps support (RFC 6238); 160 bits as RFC 4226 section 4 recommends. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 /** Clocks drift: one step either side is accepted (RFC 6238 section 5.2). */

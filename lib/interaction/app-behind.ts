@@ -12,19 +12,13 @@ export type AppBehind = {
   client: Client;
   /** The id of its pending request, or of the device. */
   id: string;
-  /**
-   * The address of the page that tells its user they may not use it; takes the id of the request
-   * that found out.
-   */
+  /** That they may not use it; takes the id of the request that found out. */
   pageOf: (requestId: string) => Promise<OwnAddress>;
   /**
    * The app requires a second factor: always, or for this request (`acr` as an essential claim).
    */
   insists: boolean;
-  /**
-   * The app asks for a fresh sign-in, or for a second factor if the user has one. A remembered
-   * device is then not enough.
-   */
+  /** Or for a second factor of users who have one. A remembered device is not enough. */
   wantsProof: boolean;
 };
 

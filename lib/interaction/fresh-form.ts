@@ -55,10 +55,7 @@ export function withFreshUser(
   });
 }
 
-/**
- * Whether a form need not ask for confirmation: the sign-in is fresh, and no stronger proof is
- * wanted or possible.
- */
+/** The sign-in is fresh, and no stronger proof is wanted or possible. */
 export async function isEnough(session: Session, wanted: Wanted, now: Date): Promise<boolean> {
   if (!isFresh(session, now)) return false;
   return wanted === 'fresh' || !isThereAWay(await waysToConfirm(session.user.id, wanted));

@@ -16,10 +16,7 @@ export type Reader = {
   acceptLanguage: string | undefined;
 };
 
-/**
- * The language for a reader. Reads the database, so it is called only when a page or a mail is
- * written, never for a program.
- */
+/** Reads the database, so only for a page or a mail, never for a program. */
 export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader): Promise<Locale> {
   const profile = userId === undefined ? undefined : await findLanguageOf(userId);
   return chooseLocale({ uiLocales, profile, acceptLanguage });
@@ -74,10 +71,7 @@ async function linkOf(token: string | null, now: Date) {
   return (await openLink(token, ['reset', 'register', 'invite', 'email'], now))?.link ?? null;
 }
 
-/**
- * The language of a page that an endpoint writes itself. For a form post, the address of the
- * referring page names the pending request.
- */
+/** For a form post, the referring page's address names the pending request. */
 export function languageOfRequest(request: HttpRequest, now: Date): Promise<Locale> {
   return languageOfPage(
     request.method === 'POST' ? pageOfForm(request) : `${request.path}?${request.query}`,

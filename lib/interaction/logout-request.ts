@@ -4,10 +4,7 @@ import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
-/**
- * The value of each parameter, or its values: a repeated parameter is refused later, when the
- * request is checked.
- */
+/** Or its values: a repeated one is refused later, when the request is checked. */
 const values = z.string().or(z.array(z.string()));
 
 export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), values) }), {

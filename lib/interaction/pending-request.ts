@@ -16,10 +16,7 @@ import { sealed } from '../sealed/sealed.ts';
 export type PendingRequest = {
   id: string;
   startedAt: Date;
-  /**
-   * Digest of the browser's value. Null if a POST created the request, because such a POST carries
-   * no cookie, and it is not bound yet.
-   */
+  /** Null, not bound yet, after a POST: it carries no cookie. */
   browser: string | null;
   params: Params;
   /** The response URI at the time the request was checked. Used only for page headers. */
@@ -28,10 +25,7 @@ export type PendingRequest = {
   triedBy: string | null;
   /** When its client pushed the request (RFC 9126); null if it came in the address. */
   pushedAt: Date | null;
-  /**
-   * The user whose account was chosen for this request on our page. Their present sign-in then
-   * satisfies `select_account`.
-   */
+  /** On our page. Their present sign-in then satisfies `select_account`. */
   chosen?: string | undefined;
   /** The id of the HTTP request in which its user was kept out. The app is sent this id. */
   keptOutBy?: string | undefined;
@@ -40,10 +34,7 @@ export type PendingRequest = {
 /** Longer URLs fail in proxies and browsers. */
 const max = 8000;
 
-/**
- * Binding and expiry are checked here rather than by `sealed`, because unbound, foreign and expired
- * requests lead to three different pages.
- */
+/** Checked here, not by `sealed`: unbound, foreign and expired lead to three pages. */
 export const sealedPendingRequest = sealed(
   'flow',
   z.object({

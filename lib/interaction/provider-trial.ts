@@ -53,10 +53,7 @@ export const sealedReport = sealed(
 
 export type ShownReport = NonNullable<Awaited<ReturnType<typeof sealedReport.open>>>;
 
-/**
- * The address to which an admin's browser goes to try a provider: the provider, or the report if
- * the provider cannot be asked.
- */
+/** The provider, or the report if the provider cannot be asked. */
 export async function beginTrial(
   provider: Provider,
   session: Session,
@@ -71,10 +68,7 @@ export async function beginTrial(
   return addressAt(provider, asked, state, now);
 }
 
-/**
- * The address of the report about a trial's response. Null unless the admin who began the trial
- * brings the response, in the same session.
- */
+/** Null unless the admin who began the trial brings the response, in the same session. */
 export async function answerTrial(
   answer: Answer,
   request: HttpRequest,

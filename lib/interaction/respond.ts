@@ -44,10 +44,7 @@ export async function respond(
   return postForm(target, full, locale);
 }
 
-/**
- * What the trace of an attempt keeps about its response. It shows whether a client got further once
- * `iss` was left out.
- */
+/** It shows whether a client got further once `iss` was left out. */
 export function notesOnAnswer({ sendIss }: Pick<Client, 'sendIss'>): Facts[] {
   return sendIss ? [] : [{ rule: 'iss.left-out' }];
 }

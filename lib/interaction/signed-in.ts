@@ -47,10 +47,7 @@ type SignedIn = {
   cookies?: string[];
   /** Where it leads, if not to the user's destination. */
   location?: OwnAddress;
-  /**
-   * Skips the new-device mail, because the account was created in this browser, or a mail has just
-   * announced a new password.
-   */
+  /** The account was created here, or a mail has just announced a new password. */
   device?: 'expected' | undefined;
   /**
    * The user does not want to stay signed in here, so nothing of theirs is kept in this browser.
@@ -68,10 +65,7 @@ type SignedIn = {
   recalled?: true;
 };
 
-/**
- * A user who has proved who they are in one of the ways to sign in. `methods`: the methods that
- * this proof reports.
- */
+/** In one of the ways to sign in. `methods`: those that this proof reports. */
 type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device' | 'from'> & {
   by: WayToSignIn;
   methods?: readonly string[];
@@ -168,10 +162,7 @@ async function turnAway(
   return { ...redirect(page, [cookie, clearFlash()]), refusal };
 }
 
-/**
- * Whether the user is already signed in at this browser. If so, this sign-in is meant to confirm
- * that it is really them.
- */
+/** If so, this sign-in is meant to confirm that it is really them. */
 async function isSignedInHere(request: HttpRequest, { id }: User, now: Date): Promise<boolean> {
   return (await findOwnSession(request, now)).session?.user.id === id;
 }

@@ -116,10 +116,7 @@ export const sealedTrialAnswer = sealed(
   { max: 8000 },
 );
 
-/**
- * The address that the response of a trial goes to instead of the app: the trial's page, with the
- * response sealed.
- */
+/** Instead of the app: the trial's page, with the response sealed. */
 export async function trialAnswerAt(
   clientId: string,
   session: string,

@@ -8,10 +8,7 @@ import { findUser } from '../store/users.ts';
  */
 type OneFactor = { kind: 'totp' } | { kind: 'passkey'; id?: string };
 
-/**
- * What proof a form requires: a fresh sign-in, a confirmation in this very form, or a confirmation
- * with this one factor or a recovery code.
- */
+/** A fresh sign-in, a confirmation in this form, or one by this factor or a recovery code. */
 export type Wanted = 'fresh' | 'confirmed' | OneFactor;
 
 export type WaysToConfirm = { password: boolean; code: boolean; passkey: boolean };

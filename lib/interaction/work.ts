@@ -2,10 +2,7 @@ import type { WorkLacking } from '../identity/proof-of-work.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { minutesUntil } from '../store/throttles.ts';
 
-/**
- * What the page of a form says if the required proof of work is missing. The page shows the form
- * again, with the work to be done.
- */
+/** The required work is missing: shows the form again, with the work to be done. */
 export function workNotice(
   lacking: WorkLacking,
   now: Date,

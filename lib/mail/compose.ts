@@ -110,10 +110,7 @@ async function composeRecovery(
   };
 }
 
-/**
- * Sent to the account's address. If too many codes were requested or guessed wrong, none is sent,
- * and the requester isn't told.
- */
+/** Too many requested or guessed wrong: none is sent, and the requester isn't told. */
 async function composeCode(
   letter: LetterOf<'code'>,
   again: boolean,

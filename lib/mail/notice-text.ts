@@ -166,10 +166,7 @@ export async function composeNotice(
   };
 }
 
-/**
- * An intruder who signs in must not be able to switch off the mail about it: for `new-device`, the
- * user's choice was checked at the sign-in.
- */
+/** An intruder must not switch it off: `new-device` was checked at the sign-in. */
 async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
   if (notice === 'new-device' || !isOptional(notice)) return false;
   return (await readNoticesOff(id)).includes(notice);

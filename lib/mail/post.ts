@@ -22,10 +22,7 @@ export function canSendMail(): boolean {
   return config().mail.url !== null || !config().production;
 }
 
-/**
- * Queues a letter and starts sending it after the response. Without a transport there is no queue,
- * and pages don't offer what would need it.
- */
+/** Sends it after the response. Without a transport, pages don't offer what needs it. */
 export async function post(letter: Letter, now: Date): Promise<void> {
   if (!canSendMail()) return;
   const stored = await storeMail(
@@ -38,10 +35,7 @@ export async function post(letter: Letter, now: Date): Promise<void> {
   mails.soon();
 }
 
-/**
- * The statements that queue a letter, for the transaction that makes the change it reports; none if
- * mail can't be delivered.
- */
+/** For the transaction of the change it reports; none if mail can't be delivered. */
 export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
   if (!canSendMail()) return [];
   const expiresAt = new Date(now.getTime() + letterLifetime(letter));

@@ -27,10 +27,7 @@ type TestLetter =
 /** The most test letters per admin in 15 minutes. */
 const perAdmin = 5;
 
-/**
- * Sends a letter to an admin immediately, bypassing the queue, and waits for the mail server's
- * answer (at most about half a minute).
- */
+/** Bypasses the queue, and waits for the mail server (at most half a minute). */
 export async function sendTestLetter(
   admin: { id: string; email: string },
   now: Date,

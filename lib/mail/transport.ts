@@ -66,10 +66,7 @@ export async function verifyMailServer(url: string): Promise<void> {
   await (await transport(url)).verify();
 }
 
-/**
- * Whether this mail was rejected permanently. A wrong SMTP password is permanent too, but it can be
- * fixed, so it doesn't count.
- */
+/** Permanently. A wrong SMTP password can be fixed, so it doesn't count. */
 export function isForGood(error: unknown): boolean {
   const { permanent, code } = error as { permanent?: boolean; code?: string };
   return permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE');

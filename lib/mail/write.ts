@@ -44,10 +44,7 @@ function isOurs(word: string, issuer: string, host: string): boolean {
   return whole === host || word.startsWith(`${issuer}/`) || /^[\w.+-]+@[\w.-]+$/.test(word);
 }
 
-/**
- * Like `plain`, without foreign links. Our own directional marks stay: they keep names and hosts
- * readable in right-to-left text.
- */
+/** Without foreign marks. Ours keep names and hosts readable in right-to-left text. */
 const plainIn = (locale: Locale, text: string) =>
   unlinked(
     attributesOf(locale).dir === 'ltr'

@@ -31,10 +31,7 @@ export type Act<Takes extends z.ZodType, Tells extends z.ZodType, Ahead = unknow
   takes: Takes;
   /** Everything that it ever returns. Nothing in it is optional. */
   tells: Tells;
-  /**
-   * The part that waits for another machine or a hash. It runs before any transaction, changes
-   * nothing, and gives `run` what it found.
-   */
+  /** Waits for a machine or a hash, before any transaction; changes nothing. */
   ahead?(said: z.output<Takes>, by: By): Promise<Ahead>;
   /** It waits again and again between its changes, so that no transaction can hold it. */
   waits?: true;

@@ -37,10 +37,7 @@ export async function listYourApps(
   return { rows: followable.map(toShow), more };
 }
 
-/**
- * Stores a user's own order of apps: these ids, if the user may use these apps. An empty list
- * restores the order by use.
- */
+/** These ids, if they may use the apps. An empty list restores the order by use. */
 export async function orderYourApps(
   user: { id: string; username: string },
   clientIds: readonly string[],

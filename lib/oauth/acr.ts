@@ -1,7 +1,4 @@
-/**
- * The strength of a sign-in (OpenID Connect Core section 2, `acr`), weakest first. `amr` names the
- * methods (RFC 8176).
- */
+/** `acr` (OpenID Connect Core section 2), weakest first. `amr` names methods (RFC 8176). */
 export const acrValues = {
   /** One factor, such as a password. */
   single: 'urn:gatehouse:single',
@@ -46,10 +43,7 @@ export function acrOf(amr: string, asked?: AskedAcr | null): Acr {
   return isMultiFactor(amr) ? acrValues.mfa : acrValues.single;
 }
 
-/**
- * The sign-in strengths that a request accepts; any one of them is enough. `essential`: without
- * one, the request fails.
- */
+/** Any one of them is enough. `essential`: without one, the request fails. */
 export type AskedAcr = { essential: boolean; values: readonly Acr[] };
 
 export const isStrongEnough = (amr: string, asked: AskedAcr | undefined): boolean =>

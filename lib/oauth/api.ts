@@ -21,10 +21,7 @@ export type Api = {
   tokenFormat: (typeof tokenFormats)[number];
   /** Seconds; null: ten minutes for a JWT, otherwise the client's lifetime. */
   accessTokenTtl: number | null;
-  /**
-   * Who may ask for the API's tokens: listed clients, all clients that admins made, or any client,
-   * including self-registered ones.
-   */
+  /** Listed clients, all that admins made, or any, even self-registered ones. */
   access: (typeof apiAccesses)[number];
   scopes: readonly ApiScope[];
   /** Ids of the clients on the list, which may ask whatever `access` says. */

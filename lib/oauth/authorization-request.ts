@@ -55,10 +55,7 @@ type Prompt = (typeof prompts)[number];
 /** Seconds within which a pending request may be answered. Its answer is remembered for as long. */
 export const pendingRequestLife = 3600;
 
-/**
- * The parameters this endpoint knows, besides `resource`, which may repeat. Others are ignored (RFC
- * 6749 section 3.1).
- */
+/** Besides `resource`, which may repeat. Others are ignored (RFC 6749 section 3.1). */
 export const knownParams = [
   'client_id',
   'redirect_uri',
@@ -134,10 +131,7 @@ export function checkRecipient(
   return { client, target };
 }
 
-/**
- * A strong client names its redirect URI, and no response is sent without TLS (FAPI 2.0 Security
- * Profile section 5.3.2.2).
- */
+/** No response without TLS (FAPI 2.0 Security Profile section 5.3.2.2). */
 function checkStrongTarget(client: Client, { uri, kind, sent }: RedirectTarget): void {
   if (!client.strong || (sent && kind === 'https')) return;
   const asked = { client: { id: client.id, name: nameByProof(client) }, redirectUri: uri };

@@ -16,10 +16,7 @@ export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 
 /** Seconds by which two clocks may differ. */
 const skew = 30;
-/**
- * The maximum lifetime of an assertion in seconds. Used ones must be remembered until they end, and
- * libraries issue them for up to an hour.
- */
+/** Seconds. Used ones are remembered until they end; libraries issue an hour. */
 const longestLife = 3600;
 /** The maximum length of a `jti`, in characters. */
 export const longestJti = 256;
@@ -27,18 +24,12 @@ export const longestJti = 256;
 /** What is wrong with an assertion, for the log and the trace. */
 export type AssertionFault = { reason: string; facts: Facts };
 
-/**
- * An assertion whose claims are correct. Its signature, and whether it is used for the first time,
- * are still to be checked.
- */
+/** Still to be checked: its signature, and whether this is its first use. */
 export type ReadAssertion = {
   jwt: UnverifiedJwt;
   alg: (typeof clientSigningAlgs)[number];
   kid: string | undefined;
-  /**
-   * A digest of its `jti` and its client. Once used, it is remembered until `keepUntil`. null: the
-   * assertion may be used more than once.
-   */
+  /** Of its `jti` and client, remembered until `keepUntil`. null: may be used again. */
   once: string | null;
   keepUntil: Date;
 };
@@ -132,10 +123,7 @@ export function readSigned(
   return { jwt, alg, kid };
 }
 
-/**
- * How long a used assertion must be remembered. After that, no process would accept it, as far as
- * their clocks may differ.
- */
+/** After that no process would accept it, as far as their clocks may differ. */
 export const rememberedUntil = ({ claims: { exp } }: UnverifiedJwt): Date =>
   new Date((Number(exp) + skew + rememberedBeyond) * 1000);
 

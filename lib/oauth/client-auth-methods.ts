@@ -13,10 +13,7 @@ const clientAuthMethods = {
   none: { proves: null },
 } as const satisfies Record<string, { proves: 'secret' | 'key' | null }>;
 
-/**
- * How clients authenticate that have federated credentials. An admin sets these up, so this method
- * is never offered for registration.
- */
+/** With federated credentials, which an admin sets up: never offered for registration. */
 const federatedMethod = 'a JWT of an issuer that is trusted for it';
 
 export type ClientAuthMethod = keyof typeof clientAuthMethods;

@@ -111,10 +111,7 @@ function readClientAssertion(params: Params): string | undefined {
   );
 }
 
-/**
- * Names the scheme only if it is a well-known one: in a header without a scheme, the first word is
- * the secret itself.
- */
+/** Only a well-known scheme: in a header without one, the first word is the secret. */
 function schemeOf(authorization: string): string {
   const scheme = /^(basic|bearer|digest|dpop|negotiate)\b/i.exec(authorization)?.[1];
   return scheme ? `the scheme ${scheme}` : 'no scheme that this server knows';

@@ -30,16 +30,10 @@ export function documentIdFault(id: string): string | null {
 
 export const documentHost = (id: string): string => new URL(id).hostname;
 
-/**
- * Whether a document is served at the default port, where web servers are. At other ports of a host
- * anything may answer.
- */
+/** Where web servers are. At other ports of a host anything may answer. */
 export const isAtUsualPort = (address: string): boolean => new URL(address).port === '';
 
-/**
- * How the setting admits a host: by name, or because it admits any host; null: not at all. `*.`
- * before a name covers all hosts below it.
- */
+/** Null: not at all. `*.` before a name covers all hosts below it. */
 export function hostAdmitted(hosts: readonly string[], host: string): 'listed' | 'any' | null {
   const isListed = hosts.some((entry) =>
     entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry,
@@ -49,10 +43,7 @@ export function hostAdmitted(hosts: readonly string[], host: string): 'listed' |
 }
 
 export type DocumentFault = {
-  /**
-   * A later attempt may succeed where the host did not answer as it should ('unreachable'), or this
-   * server was fetching too much ('busy').
-   */
+  /** Later may succeed: the host did not answer ('unreachable'), we fetch too much ('busy'). */
   kind: 'unreachable' | 'invalid' | 'busy';
   reason: string;
   received?: string | undefined;

@@ -89,10 +89,7 @@ function hostFault(uri: string): string | null {
 /** Addresses that people are sent to for a sign-in, and that this server notifies of a sign-out. */
 const links = { initiate_login_uri: startFault, backchannel_logout_uri: backchannelFault };
 
-/**
- * OpenID Connect Dynamic Client Registration section 2 allows https only, even for addresses of the
- * same computer.
- */
+/** OpenID Connect Dynamic Client Registration section 2: https, even on one computer. */
 function startFault(uri: string): Wording | null {
   const fault = initiateLoginFault(uri);
   return fault || redirectKind(uri) === 'https' ? fault : startWithoutTls;

@@ -4,10 +4,7 @@ import { usualGrantTypes } from './grant-types.ts';
 export type FederatedCredential = {
   /** The `iss` of the JWTs, compared as text. */
   issuer: string;
-  /**
-   * The address of the issuer's keys; null: the issuer's metadata names it (OpenID Connect
-   * Discovery section 4).
-   */
+  /** Null: the issuer's metadata names it (OpenID Connect Discovery section 4). */
   keys: string | null;
   /** The required value of each of these claims. A `*` at the end matches anything. */
   claims: Readonly<Record<string, string>>;
@@ -73,18 +70,12 @@ export const clientFields = {
   jwks: { kind: 'textOrNone', initial: null },
   /** The address of its JWK Set. */
   jwksUri: { kind: 'textOrNone', initial: null },
-  /**
-   * The JWTs of other issuers with which it authenticates instead; empty: it does not. See
-   * `federated-credential.ts`.
-   */
+  /** It authenticates with them; empty: it does not. See `federated-credential.ts`. */
   federatedCredentials: { kind: 'federations', initial: [] },
   firstParty: { kind: 'switch', initial: false },
   resourceServer: { kind: 'switch', initial: false },
   sendIss: { kind: 'switch', initial: true },
-  /**
-   * The path of the old issuer by which it knows this server; null: it knows this server's own
-   * issuer. See `old-issuer.ts`.
-   */
+  /** By which it knows this server; null: by our own issuer. See `old-issuer.ts`. */
   oldIssuer: { kind: 'textOrNone', initial: null },
   /** The kind of `sub` it is given (OpenID Connect Core section 8), see `subject.ts`. */
   subjectType: { kind: 'choice', of: ['public', 'pairwise'], initial: 'public' },
@@ -109,10 +100,7 @@ export const clientFields = {
   exchangeFor: { kind: 'words', initial: [] },
   /** The identifier of the API that its tokens are for if it names none; null: none. */
   defaultApi: { kind: 'textOrNone', initial: null },
-  /**
-   * Issuers of the servers that it may tell who signed in to it, each with its client_id there. See
-   * `id-jag.ts`.
-   */
+  /** Servers that it may tell who signed in, each with its client_id there: `id-jag.ts`. */
   identityFor: { kind: 'pairs', initial: {} },
   /** The group a user must be in for that, by issuer. Issuers that are not listed need no group. */
   identityGroups: { kind: 'pairs', initial: {} },

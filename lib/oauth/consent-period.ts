@@ -5,10 +5,7 @@ import { addSeconds } from './token-request.ts';
 const consentPeriods = ['until-removed', 'month', 'once'] as const;
 export type ConsentPeriod = (typeof consentPeriods)[number];
 
-/**
- * Whether people choose how long. Apps that an admin made belong to the house, and one more
- * question at each of them would not be read.
- */
+/** One more question at each app that an admin made would not be read. */
 export const asksForHowLong = ({ origin }: Pick<Client, 'origin'>): boolean => origin !== 'admin';
 
 /** Seconds. */

@@ -4,10 +4,7 @@ import type { Rule } from './facts.ts';
 import { addSeconds, type Barred, type IssuedAuthorization } from './token-request.ts';
 import { typedCode } from './typed-code.ts';
 
-/**
- * Consonants without look-alikes (RFC 8628 section 6.1). They form no words, and eight of them are
- * 34.5 random bits.
- */
+/** No look-alikes (RFC 8628 section 6.1), no words; eight are 34.5 random bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 /** `device.codeHint` and `device.malformed` in people.json and docs/connect.md name this number. */
 const length = 8;

@@ -176,10 +176,7 @@ export const rules = [
 
 export type Rule = (typeof rules)[number];
 
-/**
- * Rules that refuse an app because it, or its record here, is misconfigured, so that every sign-in
- * will fail again.
- */
+/** The app or its record here is misconfigured: every sign-in will fail again. */
 export const configurationRules: readonly Rule[] = [
   ...(['client-auth.missing', 'client-auth.wrong-secret', 'client-auth.two-ways'] as const),
   ...(['client-auth.public-with-secret', 'client-auth.confidential-only'] as const),

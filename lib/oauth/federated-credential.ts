@@ -100,10 +100,7 @@ function claimFault(name: string, value: string): Wording | null {
   );
 }
 
-/**
- * For an issuer that gives everyone JWTs: the claims that name the owner of one, and what a rule
- * must say of them.
- */
+/** An issuer gives everyone JWTs: which claims name the owner, and what a rule must say. */
 type Shared = Readonly<Record<string, RegExp>>;
 
 const whole = /^[^*]+$/;

@@ -19,10 +19,7 @@ import {
 export const ownRoom = 4000;
 export const mostGroupsInToken = 100;
 
-/**
- * The standard claims of these scopes are only in user information, so custom fields with these
- * scopes are, too.
- */
+/** Their standard claims are only in user information; so are custom fields with them. */
 const notInIdTokens = ['address', 'phone'];
 
 export type OwnInIdToken = {

@@ -119,10 +119,7 @@ function isSound(key: Record<string, unknown>): boolean {
 
 const isPrivate = (key: Record<string, unknown>) => privateMembers.some((name) => name in key);
 
-/**
- * The key that a JWT brings with it, for a signature with this algorithm; null: it is no such key,
- * or not public.
- */
+/** For a signature with this algorithm; null: no such key, or not public. */
 export function signingKeyIn(jwk: unknown, alg: ClientSigningAlg): ClientKey | null {
   if (!isObject(jwk) || isPrivate(jwk) || !isUsable(jwk)) return null;
   return keysFor([jwk], { alg })[0] ?? null;

@@ -35,10 +35,7 @@ export function isOwnIssuer(said: unknown, issuer: string): boolean {
   );
 }
 
-/**
- * The client, as seen at the addresses of an old issuer: the addresses of a realm only exist for
- * the realm's own apps.
- */
+/** A realm's addresses exist only for the realm's own apps. */
 export function atIssuer<C extends Pick<Client, 'oldIssuer'>>(
   client: C | null,
   asked: string | undefined,

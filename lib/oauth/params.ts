@@ -12,10 +12,7 @@ export class MalformedParams extends Error {
 /** Invalid UTF-8 arrives as U+FFFD if a program in front of us has already decoded it. */
 const forbidden = /[\0\uFFFD]/;
 
-/**
- * Whether every database can store the value: no NUL, nothing undecodable, no lone surrogate (JSON
- * can send one).
- */
+/** Whether it can be stored: no NUL, no lone surrogate (JSON can send one). */
 export function isText(value: string): boolean {
   return !forbidden.test(value) && value.isWellFormed();
 }
@@ -74,10 +71,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * The value of a parameter, the first if it was repeated. An empty value counts as omitted (RFC
- * 6749 section 3.1).
- */
+/** The first if repeated. Empty counts as omitted (RFC 6749 section 3.1). */
 export function first(params: Params, name: string): string | undefined {
   return params.get(name)?.[0] || undefined;
 }

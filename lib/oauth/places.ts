@@ -1,10 +1,7 @@
 import type { Client } from './client.ts';
 import { isLoopbackHost } from './redirect-uri.ts';
 
-/**
- * Where an address leads: its host or, for an app's private scheme, the scheme, because the app's
- * developer chooses what follows it.
- */
+/** Its host, or a private scheme alone: the developer chooses what follows. */
 function placeOf(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   return /^https?:$/.test(protocol) ? hostname : protocol;
@@ -19,10 +16,7 @@ const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
 const deepest = (places: readonly string[]) =>
   places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
 
-/**
- * Whether people only return to programs on their own computer: through loopback, or through a
- * scheme that anyone can register.
- */
+/** On their own computer: by loopback, or a scheme that anyone can register. */
 export const leadToPrograms = (uris: readonly string[]): boolean =>
   hostsOf(uris).every((place) => isScheme(place) || isLoopbackHost(place));
 

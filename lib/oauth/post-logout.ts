@@ -54,10 +54,7 @@ export function checkPostLogout(params: Params, parties: LogoutParties): Checked
   return refuse(params, parties, ...faultOf(uri, client, clientId, hintFailed));
 }
 
-/**
- * Whether the request has an address and nothing that says which client it is from: what programs
- * send that keep no ID token.
- */
+/** An address and no client: what programs send that keep no ID token. */
 export const namesNobody = (params: Params): boolean =>
   first(params, 'post_logout_redirect_uri') !== undefined &&
   first(params, 'client_id') === undefined &&

@@ -145,10 +145,7 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
   return { uri, kind: redirectKind(uri), sent, registered } as RedirectTarget;
 }
 
-/**
- * Adds response parameters to the query, form-encoded. The result keeps its type, because the
- * destination does not change.
- */
+/** Form-encoded, to the query. The result keeps its type: the destination is the same. */
 export function withParams<T extends string>(
   uri: T,
   answer: Record<string, string | undefined>,

@@ -41,10 +41,7 @@ function sectorHost({ redirectUris, sectorIdentifierUri }: Addressed): string | 
   return only === undefined || others.length > 0 ? null : only;
 }
 
-/**
- * Whether a client registered itself with addresses of programs only: anyone can register the same
- * loopback address or scheme.
- */
+/** Programs only: anyone can register the same loopback address or scheme. */
 const isAnybodys = ({ origin, redirectUris, sectorIdentifierUri }: Addressed): boolean =>
   origin !== 'admin' && sectorIdentifierUri === null && leadToPrograms(redirectUris);
 
@@ -60,9 +57,6 @@ export function sectorIn(client: Addressed & Pick<Client, 'id' | 'host'>): strin
   return sectorHost(client) ?? id;
 }
 
-/**
- * Whether a client with sound addresses has a sector: its redirect URIs are on one host, or only
- * lead to programs.
- */
+/** Redirect URIs on one host, or only to programs. */
 export const hasSector = (client: Addressed): boolean =>
   isAnybodys(client) || sectorHost(client) !== null;

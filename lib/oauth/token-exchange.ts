@@ -293,10 +293,7 @@ function askedNames(asked: string | undefined, passed: readonly string[]): reado
 
 type Telling = { apis: readonly Api[]; whole: Reach; exchanger: Exchanger };
 
-/**
- * Whether a scope means something in the new token: it is the server's, or belongs to its APIs and
- * was allowed with them.
- */
+/** The server's own, or of its APIs and allowed with them. */
 function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
   const row = exchanger.scopes.find((each) => each.name === name);
   if (row) return mayAsk(exchanger.client, row);
@@ -338,9 +335,6 @@ export function actClaim(actors: readonly string[]): { act?: Act } {
 }
 type Act = { sub: string; act?: Act };
 
-/**
- * The actors of an authorization. The last of the clients that it came through signed the person
- * in, and does not act for anyone.
- */
+/** Without the last of the lineage: it signed the person in, and acts for no one. */
 export const actorsOf = (clientId: string, lineage: readonly string[]): string[] =>
   lineage.length === 0 ? [] : [clientId, ...lineage.slice(0, -1)];

@@ -50,10 +50,7 @@ export function heldDocument(id: string, after: Date | null): ClientDocument | n
   return document && (after === null || document.fetchedAt > after) ? document : null;
 }
 
-/**
- * What is known of a document before it is fetched: the ETag of that version, and whether it
- * contains keys or their address.
- */
+/** The ETag of that version, and whether it contains keys or their address. */
 type Known = { etag: string | null; hasKeys: boolean };
 
 /**

@@ -34,10 +34,7 @@ const traffic = () =>
 /** A place for one fetch, or until when its network has to wait; null if no place is free. */
 type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
 
-/**
- * Takes a place for one fetch. A sender over its own limit takes none of the host's places, which
- * are shared by everyone.
- */
+/** A sender over its own limit takes none of the host's places, which all share. */
 export async function reserveFetch(
   host: string,
   sender: Sender,

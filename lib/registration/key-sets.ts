@@ -28,10 +28,7 @@ type Found = { keys: Keys } | { fault: AssertionFault };
 type Held = {
   keys: Keys | null;
   fault: AssertionFault | null;
-  /**
-   * In milliseconds: when it was last looked up, until when it is fresh, and until when it may
-   * still be used while its host is unreachable.
-   */
+  /** Milliseconds: last looked up, fresh until, usable until while its host is away. */
   lookedAt: number;
   staleAt: number;
   usableUntil: number;
@@ -129,10 +126,7 @@ async function keysAt(
 /** Fetches a key set. `null`: no place is free for it now. */
 type Asking = () => Promise<{ read: ReturnType<typeof readKeySet>; freshFor: number } | null>;
 
-/**
- * Concurrent requests share one fetch per budget. A stranger's fetch that finds no free place must
- * not fail an admin's.
- */
+/** Per budget: a stranger's fetch without a free place must not fail an admin's. */
 function look(uri: string, before: Held | null, ask: Asking, { now, budget }: Call): Promise<Held> {
   const { underWay } = memory();
   const name = `${budget} ${uri}`;

@@ -27,10 +27,7 @@ const [headBytes, macBytes] = [16, 16];
 /** Far above what an id of that length can hold. */
 const mostText = 65_536;
 
-/**
- * Text that most registrations share, so that it compresses to almost nothing. Any change to it
- * needs a new format number.
- */
+/** Shared by most registrations. Any change to it needs a new format number. */
 const dictionary = Buffer.from(
   '"id_token_signed_response_alg":"ES256""application_type":"web""native""tos_uri":"https://www."policy_uri":"https://app.' +
     '"post_logout_redirect_uris":["https://"token_endpoint_auth_method":"client_secret_post""client_secret_basic""none"' +
@@ -89,10 +86,7 @@ export function readRegisteredId(id: string): Registered | null {
 const macOf = (key: Uint8Array, said: Uint8Array) =>
   createHmac('sha256', key).update(said).digest().subarray(0, macBytes);
 
-/**
- * Derived with the same generation of the server's secret as the id, so that it remains the same
- * when the server's secret is replaced.
- */
+/** By the same generation of the server's secret as the id, so that it stays. */
 function secretOf(id: string, at: number): string {
   const key = derivedKeys('registered-secret')[at] ?? new Uint8Array();
   return prefixes.clientSecret + createHmac('sha256', key).update(id).digest('base64url');

@@ -27,10 +27,7 @@ export function agreementOf(env: Environment, root: string): Agreement {
   };
 }
 
-/**
- * Why workers with the settings `now` cannot serve beside workers with the settings `before`; null
- * if they can. Never contains a value.
- */
+/** `now` beside `before`; null if they can. Never contains a value. */
 export function disagreement(before: Agreement, now: Agreement): string | null {
   const names = Object.keys(before) as (keyof Agreement)[];
   const changed = names.filter((name) => before[name] !== now[name]);

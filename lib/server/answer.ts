@@ -218,10 +218,7 @@ async function findAdmin({ method, headers }: IncomingMessage): Promise<string |
   return session?.user.isAdmin ? session.user.id : null;
 }
 
-/**
- * Whether something other than a read is sent to a page outside /admin. Below it, `guardPage` lets
- * the dashboard's server actions through.
- */
+/** Outside /admin. Below it, `guardPage` lets the dashboard's server actions through. */
 function isWriteToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   return !reads && !/^\/admin(\/|$)/.test(path);
@@ -250,10 +247,7 @@ function findMerged(target: string): Target | null {
   return split && findMissed(split.path);
 }
 
-/**
- * Whether a person asks for a page. Programs may reach the other addresses by internal host names,
- * so those are not checked.
- */
+/** Programs may use internal host names, so those are not checked. */
 function isVisit({ method, headers }: IncomingMessage, mount: Mount | undefined, path: string) {
   const reads = method === 'GET' || method === 'HEAD';
   const isPage = mount ? mount.speaks === 'html' : !isAsset(path);

@@ -6,10 +6,7 @@ import { runInNewContext } from 'node:vm';
 const every = 2000;
 /** The share of the time between two checks that still counts as idle. */
 const rest = 0.02;
-/**
- * Bytes that the young generation may keep. A server that answers a thousand requests a second uses
- * more, and needs it.
- */
+/** Bytes. A server that answers a thousand requests a second needs more. */
 const worthwhile = 8 * 1024 * 1024;
 /**
  * Bytes of a heap that is quick to collect. In a larger heap the young generation is a small part.

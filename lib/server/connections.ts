@@ -92,10 +92,7 @@ export class Connections {
       if (!response.headersSent) response.shouldKeepAlive = false;
   }
 
-  /**
-   * Stops accepting connections. In a worker, the primary gives the next connection to another
-   * worker, even one that is already on its way.
-   */
+  /** Another worker gets the next, even one that is already on its way. */
   letNobodyIn(): void {
     // `http.Server.close` would cut off responses that are still being sent, and drop the timeouts.
     this.#closed ??= new Promise((resolve) =>

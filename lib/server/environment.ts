@@ -5,10 +5,7 @@ const namesFromFile = 'READ_FROM_ENV_FILE';
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * Removes the variables that `npm start` read from `.env` for this process, because the file may
- * have changed by the time it is read again.
- */
+/** `.env` may have changed by the time it is read again. */
 export function forgetFile(env: Environment): void {
   for (const name of env[namesFromFile]?.split(' ') ?? []) delete env[name];
   delete env[namesFromFile];

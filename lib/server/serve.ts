@@ -37,10 +37,7 @@ import { exitCodeOf, startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
 import { warmUp } from './warm-up.ts';
 
-/**
- * Milliseconds. Longer than proxies keep idle connections (Caddy: two minutes), so no request hits
- * a connection that is being closed.
- */
+/** Longer than proxies keep idle connections (Caddy: two minutes): none closes in use. */
 const keepAliveTimeout = 125_000;
 
 try {

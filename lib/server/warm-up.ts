@@ -8,10 +8,7 @@ const patience = 15_000;
 /** Milliseconds within which a failing target may recover. */
 const recovers = 5000;
 const again = 250;
-/**
- * A page of Next.js, which loads what all pages share, and two addresses that ask the database.
- * None of them is refused.
- */
+/** What all pages share, and what asks the database. None of them is refused. */
 const targets = ['/login', '/oauth/jwks', '/readyz'];
 
 /** This server would answer people with failures. The message names the request that failed. */

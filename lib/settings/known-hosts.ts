@@ -20,10 +20,7 @@ export function splitHosts(hosts: readonly string[]): { known: string[]; others:
   return { known: known.map(knownValue), others: hosts.filter((host) => !theirs.has(host)) };
 }
 
-/**
- * Joins chosen makers and typed hosts, each host once. Hosts that were in the list before come
- * first, in their old order.
- */
+/** Each host once. Those that were in the list come first, in their old order. */
 export function joinHosts(known: readonly string[], typed: string, before: string): string {
   const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
   const chosen = new Set([...known.flatMap(words), ...words(typed)]);

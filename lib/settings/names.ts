@@ -53,10 +53,7 @@ function nearestOf(names: readonly string[], name: string, shortest: number): st
 const singular = (name: string) =>
   name.replace(/IES(?=_|$)/g, 'Y').replace(/(?<=[^S])S(?=_|$)/g, '');
 
-/**
- * How many letters must be added, removed, changed or swapped with their neighbour; 3 if the
- * lengths differ by more than 2.
- */
+/** Letters added, removed, changed or swapped; 3 if the lengths differ by more than 2. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3;
   let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];

@@ -9,10 +9,7 @@ export const operatorAreas = {
   stopping: 'Stopping',
 } as const;
 
-/**
- * The words about a variable that only the environment sets. Its default is in lib/config.ts, where
- * the variable is read.
- */
+/** Set only by the environment. Its default is in lib/config.ts. */
 export type OperatorRow = {
   area: keyof typeof operatorAreas;
   /** The value that has the same effect as leaving it unset. */

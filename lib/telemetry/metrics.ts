@@ -49,10 +49,7 @@ export class Meter {
     this.#measures.tokens.inc({ grant });
   }
 
-  /**
-   * Starts counting these events at 0. If the first event created the counter at 1, no alert would
-   * see an increase.
-   */
+  /** Counts them from 0: no alert would see an increase to the first 1. */
   mayHappen(events: readonly string[]): void {
     for (const event of events) this.#measures.events.inc({ event }, 0);
   }
@@ -80,10 +77,7 @@ export class Meter {
       this.#measures.waiting.set({ queue }, count);
   }
 
-  /**
-   * Seconds since the last scheduled backup, Infinity before the first; null if none are scheduled,
-   * and then the metric is left out.
-   */
+  /** Infinity before the first; null if none are scheduled: the metric is left out. */
   setBackupAge(seconds: number | null): void {
     if (seconds === null) this.#measures.backupAge.remove();
     else this.#measures.backupAge.set(seconds);
@@ -208,10 +202,7 @@ function joined(parts: MetricFamily[][]): MetricFamily[] {
 /** Metrics that are the same for all workers. */
 const ofAll = ['gatehouse_table_rows', 'gatehouse_queue_due', 'gatehouse_backup_age_seconds'];
 
-/**
- * Labels each value with its `worker`, except metrics that are the same for all: only the
- * collecting worker reports those.
- */
+/** Those that are the same for all are reported only by the collecting worker. */
 function labelled(families: MetricFamily[], place: string, isAsker: boolean): MetricFamily[] {
   const kept = isAsker ? families : families.filter(({ name }) => !ofAll.includes(name));
   return kept.map((family) => {

@@ -19,10 +19,7 @@ const applications = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 /** The same browser with no window support at all, which cuts the cost of a page to a third. */
 const shell = 'chromium-headless-shell';
 
-/**
- * Finds the Chromium for the browser tests: the machine's own, preferably the windowless one, else
- * one that can be installed.
- */
+/** The machine's own, preferably windowless, else one that can be installed. */
 export async function findOrInstallBrowser(): Promise<string> {
   const found = findBrowser();
   if (found && (basename(found) === shell || process.env.TEST_BROWSER)) return found;

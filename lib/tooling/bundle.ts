@@ -46,10 +46,7 @@ const isExternal = (id: string): boolean => {
   return name !== undefined && !inlined.includes(name) && !name.startsWith('@oxc-project/');
 };
 
-/**
- * Keeps paths that a file derives from its own location correct in the bundle, and bundles its
- * worker threads too.
- */
+/** Derived from a file's own location. Bundles its worker threads too. */
 const keepPlaces = (folder: string): Plugin => ({
   name: 'keep-places',
   transform(code, id) {

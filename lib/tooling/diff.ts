@@ -4,10 +4,7 @@ import { allTables, withEngine } from './engine.ts';
 import { readMigrations } from './migrations.ts';
 import { schemaFor } from './schema.ts';
 
-/**
- * Returns the SQL that takes the migrations to the schema; null if there is no difference. Needs
- * the URL of an empty database.
- */
+/** Null if there is no difference. Needs the URL of an empty database. */
 export async function diffMigrations(emptyDatabaseUrl: string): Promise<string | null> {
   const { kind, adapter } = await connect(emptyDatabaseUrl);
   const from: DiffTarget = { tag: 'migrations', ...readMigrations(kind) };

@@ -17,10 +17,7 @@ import { lockedOut, lockTables } from './table-locks.ts';
 /** The message is for the operator; the underlying error is its cause. */
 export class MigrationError extends Error {}
 
-/**
- * Whether servers of another version serve from the database: found out from the leases there, or
- * known for certain.
- */
+/** Found out from the leases there, or known for certain. */
 type Others = 'by-leases' | 'certain';
 
 /**

@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 import type { DatabaseKind } from './schema.ts';
 
-/**
- * The folder with the migrations of both kinds of database. Packed, because its place is written
- * out: see package/traced.ts.
- */
+/** Packed, because its place is written out: see package/traced.ts. */
 export const migrationsRoot = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): string[] {

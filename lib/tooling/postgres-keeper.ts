@@ -114,10 +114,7 @@ function copyBinaries(): void {
   addLinks();
 }
 
-/**
- * npm packages contain no symbolic links, and the install script of the package that creates them
- * may be disabled.
- */
+/** npm packages hold no symbolic links, and the script that makes them may be off. */
 function addLinks(): void {
   const list = resolve(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -42,10 +42,7 @@ const kinds: Record<string, string> = {
 
 type Model = { model: string; table: string; body: string };
 
-/**
- * Writes the source of a list of all tables in a Prisma schema: columns, key, and the tables that
- * must be filled first.
- */
+/** Columns, key, and the tables that must be filled first. */
 export function tablesOf(schema: string): string {
   const models = [...schema.matchAll(/^model (\w+) \{$([\s\S]*?)^\}$/gm)].map(
     ([, model = '', body = '']): Model => ({

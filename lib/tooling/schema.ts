@@ -9,10 +9,7 @@ export const root = resolve(import.meta.dirname, '../..');
 /** Packed, because its place is written out: see package/traced.ts. */
 const written = new URL('../../prisma/schema.prisma', import.meta.url);
 
-/**
- * Returns the Prisma schema for one kind of database. Only SQLite's is written by hand;
- * PostgreSQL's is derived from it.
- */
+/** Only SQLite's is written by hand; PostgreSQL's is derived from it. */
 export function schemaFor(kind: DatabaseKind): string {
   const text = readFileSync(written, 'utf8');
   if (kind === 'sqlite') return text;

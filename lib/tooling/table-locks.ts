@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 import { nameIn, statementsOf } from './sql-tokens.ts';
 
-/**
- * Tables that existed before some migrations: those they change, and those that must not be written
- * to meanwhile.
- */
+/** Those they change, and those that must not be written to meanwhile. */
 type Touched = { changed: Set<string>; held: Set<string> };
 
 /** @param scripts the SQL of migrations that only add (`disturbanceIn`) */
@@ -39,10 +36,7 @@ const longestWait = 60_000;
 /** PostgreSQL's codes for a lock that was not granted: the wait was too long, or a deadlock. */
 export const lockedOut = ['55P03', '40P01'];
 
-/**
- * The error code of databases that speak PostgreSQL's protocol but have no table locks, and need
- * none to alter tables.
- */
+/** Of databases that speak PostgreSQL's protocol without table locks. */
 const noSuchLocks = '0A000';
 const tooLong =
   'another session has held a lock for a minute on one of the tables to be changed (pg_stat_activity shows which); nothing was changed';

@@ -20,10 +20,7 @@ type VitestReport = {
   }[];
 };
 
-/**
- * Reads the output of vitest's JSON reporter. A runner that ended with `code` outside any test
- * counts as one failure.
- */
+/** A runner that ended with `code` outside any test counts as one failure. */
 export function readVitestReport(file: string, code: number): Report {
   const report = readJson<VitestReport>(file);
   if (!report) return nothingRead(code);

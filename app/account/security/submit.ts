@@ -82,10 +82,7 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
   );
 }
 
-/**
- * Adds a passkey that the browser created automatically. It proves nothing about the user, so the
- * session is unchanged.
- */
+/** Created by the browser. It proves nothing about the user: the session is unchanged. */
 export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, securityPage, async (session, fields) => {
     const mayBe = await mayUpgrade(session, now);

@@ -82,10 +82,7 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   );
 }
 
-/**
- * Sessions that read alike, because they are of the same kind of browser in the same network, the
- * latest first; this one stands alone.
- */
+/** The same kind of browser in the same network, latest first; this one stands alone. */
 function alike(sessions: readonly SessionFace[]): [SessionFace, ...SessionFace[]][] {
   const groups = new Map<string, [SessionFace, ...SessionFace[]]>();
   for (const session of sessions) {

@@ -87,10 +87,7 @@ type Refusal = {
   wait?: number;
 };
 
-/**
- * Messages by the alternative offered when a code does not work: the password, or the link mailed
- * with the code.
- */
+/** By what is offered when a code does not work: the password, or the mailed link. */
 const instead = {
   password: { wrong: 'mailCode.wrong', spent: 'mailCode.spent', throttled: 'mailCode.throttled' },
   link: {

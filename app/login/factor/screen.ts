@@ -24,10 +24,7 @@ type StepScreen = {
   passkeysPossible: boolean;
 };
 
-/**
- * Reads what these pages show, or where to redirect. If no step is pending, or a different one, the
- * sign-in starts over.
- */
+/** Or where to redirect. Without this very step pending, the sign-in starts over. */
 export async function readStepScreen(
   request: VisitorRequest,
   kind: StepWithPage,

@@ -43,10 +43,7 @@ export type Caller = Pick<By, 'actor' | 'role'> & {
 const perCaller = 6000;
 const perAddress = 100;
 
-/**
- * Identifies the caller by their API key or access token. Cookies are never looked at. @throws
- * Problem, OAuthRefusal
- */
+/** By API key or access token, never by cookie. @throws Problem, OAuthRefusal */
 export async function readCaller(
   { path }: Pick<Call, 'path'>,
   request: HttpRequest,
@@ -79,10 +76,7 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
   return { ...acting, id: callerOf(key), rights: key.rights, nonce: {} };
 }
 
-/**
- * Identifies the caller by an access token. It must be for this API alone: otherwise any other API
- * that received it could use it here.
- */
+/** For this API alone: otherwise any other that received it could use it here. */
 async function callerByToken(
   sent: SentToken,
   { request, path }: { request: HttpRequest; path: Call['path'] },

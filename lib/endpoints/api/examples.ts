@@ -1,7 +1,4 @@
-/**
- * The sample body of each call that takes one, by operation id. A test sends some of them, and
- * parses all of them with the acts' schemas.
- */
+/** By operation id. A test sends some, and parses all with the acts' schemas. */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   api_create: {
     identifier: 'https://files.example.org/',

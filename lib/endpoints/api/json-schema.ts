@@ -20,10 +20,7 @@ export const inCapitals = (name: string): string =>
 /** The schema that a reference names; a schema that is no reference stays as it is. */
 export const resolved = (schema: Schema, named: Named): Schema => named[nameIn(schema)] ?? schema;
 
-/**
- * The JSON Schema of a Zod type. A shape that has an `id` becomes a reference, and its schema is
- * added to `named`.
- */
+/** A shape with an `id` becomes a reference, and its schema is added to `named`. */
 export function schemaOf(type: z.ZodType, io: 'input' | 'output', named: Named = {}): Schema {
   const made = z.toJSONSchema(type, {
     io,

@@ -12,10 +12,7 @@ function nameOf({ id, act, method }: Operation, schema: Schema): string {
   );
 }
 
-/**
- * Adds a named schema for the answer of each call. An answer that has everything of a noun's shape,
- * and more, is composed of it.
- */
+/** One that has all of a noun's shape, and more, is composed of it. */
 export function nameAnswers(named: Named): void {
   const found = operations.map((operation) => {
     const schema = answerSchema(operation.act, operation.method, named);

@@ -17,10 +17,7 @@ import { inTurn } from './turn.ts';
 
 const headers = z.record(z.string(), z.string());
 const shape = z.object({ status: z.int(), headers, body: z.string() });
-/**
- * Sealed, because an answer can contain a secret. A caller who missed the first answer is sent the
- * secret again.
- */
+/** An answer can hold a secret, which is sent again to a caller who missed it. */
 export const sealedAnswer = sealed('api-answer', shape, { max: 200_000 });
 
 /** The Idempotency-Key of a call that creates something. @throws Problem */

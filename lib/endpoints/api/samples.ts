@@ -1,9 +1,6 @@
 import { inCapitals, type Named, nameIn, resolved, type Schema } from './json-schema.ts';
 
-/**
- * An example of what a call answers: a value for each property of its schema, or what the example of
- * the call sent there.
- */
+/** A value for each property, or what the example of the call sent there. */
 export function sampleAnswer(
   schema: Schema,
   named: Named,

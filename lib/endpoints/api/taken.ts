@@ -5,10 +5,7 @@ import { sampleParameter } from './samples.ts';
 
 type JsonObject = { properties?: Record<string, Schema>; required?: string[] };
 
-/**
- * The input of a call: parameters in its address and query, and its body. The schemas that they
- * refer to are added to `named`.
- */
+/** Parameters and body. The schemas that they refer to are added to `named`. */
 export function takenBy({ noun, template, method, act, id }: Operation, named: Named = {}) {
   const { properties = {}, required = [] } = schemaOf(act.takes, 'input', named) as JsonObject;
   const inPath = (name: string) => template.includes(`{${name}}`);

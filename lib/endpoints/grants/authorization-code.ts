@@ -101,10 +101,7 @@ export const challengeBinding = ({ codeChallenge }: Pick<Binding, 'codeChallenge
   codeChallenge,
 });
 
-/**
- * Redeems a code, at most once. Null if another request has just redeemed it, or something that it
- * depends on has ended.
- */
+/** At most once. Null if another was faster, or something that it depends on ended. */
 export function redeem(turn: Turn, binding: Binding, now: Date): Promise<TokenAnswer | null> {
   const first = { what: 'tokens-issued', rotation: 0 } as const;
   return takeStep(

@@ -15,10 +15,7 @@ import { log } from '../../telemetry/log.ts';
 type Refused = {
   sent: 'code' | 'refresh-token';
   authorization: Authorization | null;
-  /**
-   * What happens to the authorization: nothing ('refuse'), it ends ('burn'), or it ends because the
-   * code or token was used before ('end').
-   */
+  /** Nothing ('refuse'), it ends ('burn'), or ends as used before ('end'). */
   does: 'refuse' | 'burn' | 'end';
   refusal: OAuthRefusal;
   /** What bars its user from the client; null if nothing does. */
@@ -61,10 +58,7 @@ async function noteReusedCode(
   );
 }
 
-/**
- * Applies even to a token that was rotated long ago and has expired: its successors are live, and
- * someone has a copy.
- */
+/** Even one rotated long ago: its successors are live, and someone has a copy. */
 async function noteReusedToken(
   { userId, clientId }: Authorization,
   { http, hasEnded }: Reuse,

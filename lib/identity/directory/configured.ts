@@ -58,10 +58,7 @@ export type Directory = {
   groups: {
     nested: (typeof nestings)[number];
     base: string;
-    /**
-     * The names of our groups that members of a directory group are in, by the key of that group's
-     * DN (`dnKey`).
-     */
+    /** Our groups that members of a directory group are in, by its `dnKey`. */
     of: ReadonlyMap<string, readonly string[]>;
   };
   sync: { everySeconds: number; stopAbove: number };
@@ -289,10 +286,7 @@ function readerOf(
   return { dn, password };
 }
 
-/**
- * A server may treat a password that is empty, or starts with NUL, as no password at all: as an
- * anonymous bind, which succeeds for anyone.
- */
+/** Empty, or starting with NUL, may be an anonymous bind, which succeeds for anyone. */
 export const isSomePassword = (password: string) => password !== '' && !password.includes('\0');
 
 function readText(path: string, what: string): string {

@@ -3,10 +3,7 @@ import { tryServers } from './asking.ts';
 import type { Directory } from './configured.ts';
 import { findByLogin } from './entry.ts';
 
-/**
- * What is wrong with one server of a directory; null: it can be reached, trusted and searched, and
- * it refuses wrong passwords.
- */
+/** Null: it can be reached, trusted and searched, and refuses wrong passwords. */
 export type ServerState = { url: string; fault: string | null };
 
 /** Milliseconds for which one examination answers all callers. */

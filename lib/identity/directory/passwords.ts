@@ -17,10 +17,7 @@ import { type DirectoryPerson, findById, findByLogin } from './entry.ts';
 import { admit, enableFor, follow, type Told, type Unfit } from './follow.ts';
 import { ourGroupsOf } from './groups.ts';
 
-/**
- * A directory's answer about a password. `reason` is for admins: no one else learns which it was,
- * except that a directory is away.
- */
+/** Only admins learn `reason`, but everyone that a directory is away. */
 export type DirectoryAnswer =
   | { user: User }
   | { reason: Reason; directory?: string; entry?: string; account?: string; why?: string };
@@ -118,10 +115,7 @@ const reasonOf = (unfit: Unfit): Reason =>
 
 type Refused = { reason: Reason; entry?: string; account?: string };
 
-/**
- * Finds the person a login means, and has the server check the password. The server is asked the
- * same questions in every case.
- */
+/** The server checks the password, and is asked the same questions in every case. */
 async function prove(
   connection: DirectoryConnection,
   directory: Directory,

@@ -61,10 +61,7 @@ function derive(algorithm: string, message: string, deriving: Deriving) {
 
 const own = (password: string) => password.normalize('NFC');
 
-/**
- * The cost of our own hashes: the second choice of OWASP's Password Storage Cheat Sheet, which
- * takes less than half the memory of the first.
- */
+/** OWASP's second choice, which takes less than half the memory of the first. */
 const ownCost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const ownText = `${ownCost.memory}:${ownCost.passes}:${ownCost.parallelism}`;
 export const ownArgon2Work: Work = { kind: `argon2:argon2id:${ownText}`, amount: 1 };

@@ -7,10 +7,7 @@ type Digest = keyof typeof lengths;
 /** Names that are not the digest's own: RFC 2307 says SHA, Dovecot has its own MD5 besides. */
 const others: Record<string, Digest> = { sha: 'sha1', 'ldap-md5': 'md5' };
 
-/**
- * `{SSHA}`, `{SSHA256}` and others of LDAP servers: a digest followed by its salt; and `{SHA}`,
- * `{MD5}` and others, which have none.
- */
+/** Digests of LDAP servers: `{SSHA}` and such with their salt; `{SHA}`, `{MD5}` without. */
 export const digestFamily: Family = {
   name: 'digest',
 

@@ -11,10 +11,7 @@ const schemes: Record<string, ['md5' | 'sha512', number]> = {
   S: ['sha512', 43],
 };
 
-/**
- * Portable hashes of phpass: WordPress before 6.8 (`$P$`), phpBB (`$H$`) and, with SHA-512, Drupal
- * before 10.1 (`$S$`).
- */
+/** WordPress before 6.8 (`$P$`), phpBB (`$H$`) and Drupal before 10.1 (`$S$`, SHA-512). */
 export const phpassFamily: Family = {
   name: 'phpass',
 

@@ -57,10 +57,7 @@ function crypted(digest: Digest, password: Buffer, salt: Buffer, rounds: number)
 
 const repeated = (bytes: Buffer, length: number): Buffer => Buffer.alloc(length, bytes);
 
-/**
- * Groups of three bytes, each a third of the digest apart; each group is rotated by `turn` against
- * the previous one.
- */
+/** Three bytes, a third of the digest apart, rotated by `turn` against the last group. */
 function orderOf(groups: number, turn: number): number[] {
   const order: number[] = [];
   let places = [0, groups, 2 * groups];

@@ -100,10 +100,7 @@ function spend({ kind, amount }: Work, password: string): true {
 /** Above this amount, a kind is timed by a sixteenth: its units all take the same time. */
 const longTrial = 1024;
 
-/**
- * Tries work once. Returns the milliseconds of processor time that it takes, or null if its
- * primitive refuses it.
- */
+/** Milliseconds of processor time, or null if its primitive refuses it. */
 export function timeWork({ kind, amount }: Work): number | null {
   const part = amount > longTrial ? Math.floor(amount / 16) : amount;
   const before = process.threadCpuUsage();

@@ -16,10 +16,7 @@ const said = {
 
 export type FaultRule = keyof typeof said;
 
-/**
- * Something that involves a provider fails: a sign-in, a logout token, an identity assertion, or
- * reading the provider's metadata.
- */
+/** A sign-in, a logout token, an identity assertion or the metadata fails. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly facts: Facts;

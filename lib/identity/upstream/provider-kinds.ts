@@ -18,10 +18,7 @@ export type Kind = {
   example?: string;
   /** The scopes requested, unless an admin chooses others. */
   scopes: readonly string[];
-  /**
-   * How this server authenticates there: with a secret, with a secret or nothing, or with a key
-   * that signs secrets.
-   */
+  /** With a secret, with a secret or nothing, or with a key that signs secrets. */
   secret: 'needed' | 'optional' | 'key';
   /** The answer is posted from its site: Apple does so whenever a scope is requested. */
   posts?: true;
@@ -55,10 +52,7 @@ const saysYes = (value: unknown) => [true, 1, '1', 'true'].some((yes) => yes ===
 
 const emailVerified = { claim: 'email_verified', is: saysTrue };
 
-/**
- * The kinds of provider. For each, issuer and subject identify a person; an address is believed
- * only if the claim in its row says so.
- */
+/** Issuer and subject identify a person; an address counts only if the row's claim says so. */
 export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
   google: {
     name: 'Google',
@@ -149,10 +143,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
 /** The kinds, in the order of the table. */
 export const providerKinds = Object.keys(kinds) as [Provider['kind'], ...Provider['kind'][]];
 
-/**
- * The redirect URI of a provider. Each has its own, so that one provider's answer can't pass for
- * another's (RFC 9700 section 4.4).
- */
+/** One each: no provider's answer may pass for another's (RFC 9700 section 4.4). */
 export function redirectUriOf(slug: string): string {
   return `${config().issuer}/login/with/${slug}/callback`;
 }

@@ -49,10 +49,7 @@ export async function consentAsked(
 
 type ApprovalDecision = RequestDecision & { approval: Exclude<Approval, 'given'> };
 
-/**
- * Whether to ask the admins for approval; or where the user goes instead: if the app has been
- * approved, they continue.
- */
+/** Or where the user goes instead: if the app has been approved, they continue. */
 export async function approvalAsked(
   resumed: Resumed,
   sealed: string,

@@ -12,10 +12,7 @@ import { certificateEnd, freeSpaces, littleSpace, megabyte, renewed } from './up
 const hour = 3600_000;
 const day = 24 * hour;
 
-/**
- * Looks for problems that admins are told about by mail, and tells them. A check that fails is
- * tried again next time.
- */
+/** What admins are told by mail. A check that fails is tried again next time. */
 export async function watch(now: Date): Promise<void> {
   if (!canSendMail()) return;
   for (const look of looks) await attempt(look, now);

@@ -5,10 +5,7 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
  * for the API.
  */
 
-/**
- * The path of the API. With the issuer before it, it is the API's address and the audience of its
- * access tokens.
- */
+/** With the issuer before it: the API's address and its tokens' audience. */
 export const apiPath = '/api/v1';
 
 /** Each noun of this list has its routes in `endpoints/api/routes.ts`. */

@@ -13,10 +13,7 @@ export type AttemptPath = readonly { station: Station; state: StationState }[];
 
 type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome; rule?: Rule | null };
 
-/**
- * The station that a successful request of each kind leads to. Kinds that are missing here are not
- * part of a sign-in.
- */
+/** Of a successful request. Kinds that are missing are not part of a sign-in. */
 const reached: Partial<Record<TraceStepName, Station>> = {
   authorize: 'code',
   device: 'sign-in',
@@ -79,10 +76,7 @@ export function breakOf<R extends Request>(requests: readonly R[]): R | undefine
   return last && isBad(last) ? last : undefined;
 }
 
-/**
- * The requests that are part of a sign-in, earliest first. If one request took two steps at the
- * same time, a refusal is the last of them.
- */
+/** Earliest first. Of two steps at the same time, a refusal is the last. */
 function inOrder<R extends Request>(requests: readonly R[]): R[] {
   return requests
     .filter(({ step }) => step in reached)

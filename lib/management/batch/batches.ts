@@ -135,10 +135,7 @@ function demand(operation: OperationName, { role, demandFresh }: By): void {
   if (fresh) demandFresh();
 }
 
-/**
- * Demands what giving groups needs: invitations bring their groups along, and are sent later, when
- * there is no one to ask.
- */
+/** Invitations bring groups along, sent later, when there is no one to ask. */
 async function demandGroups(
   operation: OperationName,
   items: readonly store.BatchSubject[],

@@ -6,10 +6,7 @@ import { readRevision } from '../../store/engine/revision.ts';
 import { findUser } from '../../store/users.ts';
 import { ownApiFor } from '../api/own-api.ts';
 
-/**
- * What a user or program may do. `rights`: those of a program at the API; null: everything that the
- * role may do.
- */
+/** `rights`: those of a program at the API; null: all that the role may do. */
 type PresentRights = { role: Role; rights: readonly string[] | null };
 
 const nothing: PresentRights = { role: 'none', rights: null };

@@ -23,10 +23,7 @@ export type RuleContext = {
   fields: readonly Pick<UserField, 'name' | 'label'>[];
 };
 
-/**
- * A rule for the value of a field: returns what is wrong. It also sees the whole client, for rules
- * that depend on another field.
- */
+/** Returns what is wrong. It sees the whole client, for rules about several fields. */
 export type Rule<T> = (
   value: T,
   client: ClientSettings,

@@ -211,10 +211,7 @@ function tidy(client: ClientSettings): ClientSettings {
   });
 }
 
-/**
- * What is wrong with a client. Plain http addresses, claim names and weaknesses that it had before
- * the change are accepted.
- */
+/** Http addresses, claim names and weaknesses that it had before are accepted. */
 async function faultsOf(
   client: ClientSettings,
   before: ClientRecord | null,

@@ -14,10 +14,7 @@ type Fault = {
   /** The field at which it is shown. */
   field: ClientField;
   says: Sentence;
-  /**
-   * The fields it depends on. An edit that changes none of them is not refused for a weakness that
-   * was there before.
-   */
+  /** An edit that changes none is not refused for a weakness that was there before. */
   of: readonly ClientField[];
 };
 

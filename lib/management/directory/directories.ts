@@ -69,10 +69,7 @@ export async function listDirectories(): Promise<DirectoryView[]> {
   );
 }
 
-/**
- * The directory that holds an account's password, or null. Its name is its id if the operator's
- * file no longer has it.
- */
+/** Or null. Its name is its id if the operator's file no longer has it. */
 export async function directoryOf(
   userId: string,
 ): Promise<(DirectoryLink & { name: string }) | null> {

@@ -88,10 +88,7 @@ export const invitationActs = {
   }),
 };
 
-/**
- * Opening the link proves that the address is theirs, so users who only help people don't get it if
- * it was mailed.
- */
+/** It proves the address, so those who only help people don't get a mailed one. */
 function tellInvited(made: NewInvitation, { reach }: Actor): z.input<typeof invited> {
   const link = made.mailed && reach === 'people' ? null : made.link;
   return told(invited, { ...made, link });

@@ -205,10 +205,7 @@ function judgedOf(provider: ListedProvider, secret: 'none' | 'kept'): Judged {
   return { ...plain, secret };
 }
 
-/**
- * The secret is sent to the issuer. An admin who changes the issuer must enter the secret again, or
- * they could have it sent to themselves.
- */
+/** It is sent to the issuer: who changes the issuer enters it again, or could read it. */
 const secretMoves = (before: Judged, after: Judged) =>
   before.issuer !== after.issuer && after.secret === 'kept';
 
