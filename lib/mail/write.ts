@@ -30,7 +30,7 @@ function unlinked(text: string): string {
   const { issuer } = config();
   const { host } = new URL(issuer);
   return text
-    .split(/([\s\u2066-\u2069“”„"'(),;<>]+)/)
+    .split(/([\s\u2066-\u2069“”„"'(),;<>«»、。，：；！？（）「」『』،؛؟]+)/)
     .map((word) =>
       isOurs(word, issuer, host)
         ? word
@@ -137,7 +137,7 @@ const paragraph = (text: string): Html =>
 
 /** Six digits, readable from afar and selected with one click. */
 const digitsOf = (digits: string): Html =>
-  html`<p class="ink" dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:1.25;font-weight:600;letter-spacing:6px;color:#18211f;">${digits}</p>`;
+  html`<p class="ink" style="margin:0 0 16px;font-size:32px;line-height:1.25;font-weight:600;letter-spacing:6px;color:#18211f;"><bdi dir="ltr">${digits}</bdi></p>`;
 
 const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
 
@@ -163,13 +163,13 @@ function button({ href, label }: NonNullable<Sheet['action']>, { accent, ink }: 
 }
 
 function address(href: string, accent: string): Html {
-  return html`<a class="address" href="${href}" style="color:${accent};">${href}</a>`;
+  return html`<a class="address" dir="ltr" href="${href}" style="color:${accent};">${href}</a>`;
 }
 
 /** A sentence in which URLs of this server are links and all others stay text. */
 function linked(text: string, { accent }: Colours): (Html | string)[] {
   const own = `${config().issuer}/`;
   return text
-    .split(/(https?:\/\/[^\s\u2069]+)/)
+    .split(/(https?:\/\/[^\s\u2069、。，：；！？（）「」]+)/)
     .map((part) => (part.startsWith(own) ? address(part, accent) : part));
 }

@@ -35,6 +35,18 @@ test('a mail says the same in text and HTML, and links only to this server', () 
   expect(hrefs).toEqual([sheet.action?.href, sheet.action?.href, `${issuer}/recover`]);
 });
 
+test('punctuation of other scripts ends an address of this server, which stays whole', () => {
+  const { host } = new URL(issuer);
+  const said = [`重置：${issuer}/recover。`, `（${host}）、「${host}」`, `؟${host}،`];
+  const mail = { ...sheet, paragraphs: said, notes: said, locale: 'de' as const };
+  for (const each of [writeText(mail), textOf(writeHtml(mail))])
+    for (const part of said) expect(each).toContain(part);
+  expect(writeHtml(mail)).toContain(`href="${issuer}/recover"`);
+  expect(writeText({ ...mail, paragraphs: ['（evil.example）'] })).toContain(
+    '（evil.\u2060example）',
+  );
+});
+
 test.each([
   ['jane.doe', 'jane.\u2060doe'],
   ['evil.example', 'evil.\u2060example'],
