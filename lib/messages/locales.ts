@@ -20,20 +20,28 @@ type Language = {
 /**
  * The languages of the screens, by tag (RFC 5646): those of the dashboard, then the others in the
  * order of their tags. To add one, add a folder with its `people.json` to `catalogues` and a line
- * here, with `only: 'people'` while the other files are missing.
+ * here, with `only: 'people'` while the other files are missing. What a variety of English lacks is
+ * as in English.
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr' },
-  'en-GB': { name: 'English (UK)', direction: 'ltr', hidden: true },
+  'en-GB': { name: 'English (UK)', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl', only: 'people', unread: true },
   cs: { name: 'Čeština', direction: 'ltr', only: 'people', unread: true },
+  da: { name: 'Dansk', direction: 'ltr', only: 'people', unread: true },
   es: { name: 'Español', direction: 'ltr', only: 'people', unread: true },
   fr: { name: 'Français', direction: 'ltr', only: 'people', unread: true },
+  he: { name: 'עברית', direction: 'rtl', only: 'people', unread: true },
   it: { name: 'Italiano', direction: 'ltr', only: 'people', unread: true },
+  ja: { name: '日本語', direction: 'ltr', only: 'people', unread: true },
   nl: { name: 'Nederlands', direction: 'ltr', only: 'people', unread: true },
   pl: { name: 'Polski', direction: 'ltr', only: 'people', unread: true },
   'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', only: 'people', unread: true },
+  sv: { name: 'Svenska', direction: 'ltr', only: 'people', unread: true },
+  tr: { name: 'Türkçe', direction: 'ltr', only: 'people', unread: true },
   uk: { name: 'Українська', direction: 'ltr', only: 'people', unread: true },
+  'zh-Hans': { name: '简体中文', direction: 'ltr', only: 'people', unread: true },
   'ar-XB': { name: 'Pseudo', direction: 'rtl', hidden: true },
 } as const satisfies Record<string, Language>;
 
@@ -50,8 +58,6 @@ export const offeredLocales = allLocales.filter((tag) => !('hidden' in languages
 /** Languages with no catalogue of their own. */
 const made: Readonly<Partial<Record<Locale, () => Partial<Messages>>>> = {
   en: () => en,
-  // Differs in dates and numbers alone (formats.ts).
-  'en-GB': () => en,
   // For testing screens.
   'ar-XB': pseudo,
 };

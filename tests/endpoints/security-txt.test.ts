@@ -27,7 +27,7 @@ describe('security.txt (RFC 9116)', () => {
     const { Expires = '', ...fields } = fieldsOf(await answer.text());
     expect(fields).toEqual({
       Contact: contact,
-      'Preferred-Languages': 'en, de',
+      'Preferred-Languages': 'en, en-GB, de',
       Canonical: `${server.issuer}${path}`,
     });
     expect(Expires).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);

@@ -65,7 +65,11 @@ const peoplesKeys = Object.keys(
 ) as MessageKey[];
 
 /** The messages that a language has to have: all, or those of `people.json`. */
-const neededIn = (locale: Locale) => (inDashboard(locale) === locale ? keys : peoplesKeys);
+const neededIn = (locale: Locale) => {
+  // What a variety of English lacks is as in English.
+  if (locale === 'en-GB') return [];
+  return inDashboard(locale) === locale ? keys : peoplesKeys;
+};
 
 describe.each(allLocales)('the messages in %s', (locale) => {
   const messages: Messages = { ...en, ...messagesOf(locale) };
@@ -86,7 +90,7 @@ describe.each(allLocales)('the messages in %s', (locale) => {
     const counted = keys.filter(
       (key) => key in messagesOf(locale) && pluralsOf(en[key]).length > 0,
     );
-    expect(counted).not.toEqual([]);
+    expect(counted.length > 0).toBe(neededIn(locale).length > 0);
     for (const key of counted)
       for (const piece of pluralsOf(messages[key]))
         expect.soft(categoriesOf(piece), key).toEqual(pluralCategories.toSorted());
@@ -160,11 +164,13 @@ const alike = new Set(
 /** The same in a single language, and rightly: its own word, or a borrowed one that is usual. */
 const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
   cs: 'agent role',
+  da: 'agent send upload',
   es: 'error no',
   fr: 'agent pages',
   it: 'directory no password privacy',
   nl: 'accounts agent directory privacy',
   pl: 'agent',
+  sv: 'agent',
 };
 
 /** Languages that are translated from the English: all but its varieties. */
@@ -270,7 +276,7 @@ const foreign = new Set([
 ]);
 
 /** What opens a quotation, in one language or another. */
-const quotes = /[“„«「『‹]/u;
+const quotes = /[“”„«「『‹]/u;
 
 test.each(translated)('what a message quotes as a label is one: %s', (locale) => {
   const labelOf = (from: Locale, key: MessageKey) => flat(messageOf(from, key)).replace(/…$/, '');

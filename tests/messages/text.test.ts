@@ -81,10 +81,11 @@ test.each([
   expect(() => compileCatalogue({ 'a.key': message })).toThrow('The message a.key');
 });
 
-test('British readers get the English texts with their dates', () => {
+test('British readers get the English texts with their dates and spelling', () => {
   const at = new Date('2026-11-28T14:14:00Z');
   expect(dayIn('en-GB', at)).toBe('28 Nov 2026');
   expect(momentIn('en-GB', at)).toBe('28 November 2026 at 14:14 UTC');
   expect(dayIn('en', at)).toBe('Nov 28, 2026');
   expect(textIn('en-GB')('signIn.submit')).toBe(textIn('en')('signIn.submit'));
+  expect(textIn('en-GB')('cancelled.title')).toBe('You cancelled');
 });
