@@ -54,6 +54,7 @@ export const decidedByDatabase = [
 /** Endpoint tests that run special statements, or statements of many kinds. */
 export const askedOfDatabase = [
   'api',
+  'api-nouns',
   'api-versions',
   'client-credentials',
   'consent',

@@ -306,6 +306,15 @@ onDatabase('sqlite', () => {
       '120',
       '--refresh-token-max-ttl',
       '180',
+      '--require-second-factor',
+      '--max-sign-in-age',
+      '900',
+      '--sign-in-life',
+      '3600',
+      '--network',
+      '198.51.100.0/24',
+      '--network',
+      '2001:db8::/32',
     ];
     const made = await json(['client', 'create', '--name', 'Shop', '--id', 'shop', ...options]);
     expect(made).toMatchObject({
@@ -332,6 +341,10 @@ onDatabase('sqlite', () => {
       access_token_ttl: 60,
       refresh_token_ttl: 120,
       refresh_token_max_ttl: 180,
+      require_second_factor: true,
+      max_sign_in_age: 900,
+      sign_in_life: 3600,
+      networks: ['198.51.100.0/24', '2001:db8::/32'],
     });
     expect((await findClient('shop'))?.secretHashes).toEqual([digest(String(made.client_secret))]);
 

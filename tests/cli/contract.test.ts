@@ -5,7 +5,6 @@ import { createDatabase } from '../support/database.ts';
 import { forgetMade } from '../support/made.ts';
 import { cli, failure, json } from './command-line.ts';
 
-/** The commands that automation relies on, each with every option, as promised. */
 const password = 'correct horse battery staple';
 const callback = 'https://kiln.example/cb';
 
@@ -15,152 +14,21 @@ beforeAll(async () => {
     SERVER_SECRET: 's'.repeat(32),
     BCRYPT_COST: '4',
   });
+  await json(['user', 'create', ...person('bob'), '--password', password]);
 });
 
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
 
-test('user: every command prints one JSON object', async () => {
-  const ada = await json(['user', 'create', ...person('ada'), '--password', password]);
-  expect(ada).toMatchObject({ username: 'ada', email: 'ada@example.org', admin: false });
-  const options = ['--password', '-', '--name', 'Bob B', '--admin'];
-  expect(
-    await json(['user', 'create', ...person('bob'), ...options], `${password}\n`),
-  ).toMatchObject({ username: 'bob', name: 'Bob B', admin: true });
-  expect((await json(['user', 'list'])).users).toHaveLength(2);
-  expect(await json(['user', 'show', 'ada'])).toMatchObject({ id: ada.id });
-  expect(await json(['user', 'set-admin', 'ada'])).toMatchObject({ admin: true });
-  expect(await json(['user', 'disable', 'ada'])).toMatchObject({ disabled: true });
-  expect(await json(['user', 'enable', 'ada'])).toMatchObject({ disabled: false });
-  expect(
-    await json(['user', 'reset-password', 'ada', '--password', `${password} 2`]),
-  ).toMatchObject({ id: ada.id });
-  expect(await json(['user', 'delete', 'ada'])).toMatchObject({ deleted: true });
-});
-
-const everyClientOption = [
-  '--redirect-uri',
-  'https://a.example/cb',
-  '--redirect-uri',
-  'http://b.example/cb',
-  '--allow-insecure-redirect-uri',
-  '--post-logout-redirect-uri',
-  'https://a.example/bye',
-  '--post-logout-redirect-uri',
-  'https://a.example/out',
-  '--backchannel-logout-uri',
-  'https://a.example/ended',
-  '--scope',
-  'openid email',
-  '--grant',
-  'authorization_code',
-  '--grant',
-  'refresh_token',
-  '--require-pkce',
-  '--require-client-auth-on-refresh',
-  '--first-party',
-  '--resource-server',
-  '--no-iss',
-  '--id-token-alg',
-  'ES256',
-  '--access-token-ttl',
-  '60',
-  '--refresh-token-ttl',
-  '600',
-  '--refresh-token-max-ttl',
-  '6000',
-  '--require-second-factor',
-  '--max-sign-in-age',
-  '900',
-  '--sign-in-life',
-  '3600',
-  '--network',
-  '198.51.100.0/24',
-  '--network',
-  '2001:db8::/32',
-];
-const asAsked = {
-  redirect_uris: ['https://a.example/cb', 'http://b.example/cb'],
-  post_logout_redirect_uris: ['https://a.example/bye', 'https://a.example/out'],
-  backchannel_logout_uri: 'https://a.example/ended',
-  scope: 'openid email',
-  grants: ['authorization_code', 'refresh_token'],
-  require_pkce: true,
-  require_client_auth_on_refresh: true,
-  first_party: true,
-  resource_server: true,
-  id_token_alg: 'ES256',
-  access_token_ttl: 60,
-  refresh_token_ttl: 600,
-  refresh_token_max_ttl: 6000,
-  require_second_factor: true,
-  max_sign_in_age: 900,
-  sign_in_life: 3600,
-  networks: ['198.51.100.0/24', '2001:db8::/32'],
-};
-
-test('client: create and update accept every option, and the secret is printed once', async () => {
-  const made = await json([
-    'client',
-    'create',
-    '--name',
-    'All',
-    '--id',
-    'all',
-    ...everyClientOption,
-  ]);
-  expect(made).toMatchObject({ client_id: 'all', client_secret: expect.any(String), ...asAsked });
-  const shown = await json(['client', 'show', 'all']);
-  expect(shown).toMatchObject(asAsked);
-  expect(shown).not.toHaveProperty('client_secret');
-  const open = ['--public', '--redirect-uri', 'com.example.app:/cb'];
-  const { client_id } = await json(['client', 'create', '--name', 'App', ...open]);
-  expect(await json(['client', 'show', String(client_id)])).toMatchObject({ type: 'public' });
-  await json(['client', 'create', '--name', 'Later', '--id', 'later']);
-  const changed = await json(['client', 'update', 'later', ...everyClientOption]);
-  expect(changed).toMatchObject(asAsked);
-});
-
-test('client: the other commands print one JSON object', async () => {
-  const { client_id } = await json(['client', 'create', '--name', 'Shop', '--id', 'shop']);
-  expect((await json(['client', 'list'])).clients).toEqual(
-    expect.arrayContaining([expect.objectContaining({ client_id })]),
-  );
-  expect(await json(['client', 'disable', 'shop'])).toMatchObject({ disabled: true });
-  expect(await json(['client', 'enable', 'shop'])).toMatchObject({ disabled: false });
-  expect(await json(['client', 'rotate-secret', 'shop'])).toMatchObject({
-    client_id,
-    client_secret: expect.any(String),
-  });
-  expect(await json(['client', 'delete', 'shop'])).toMatchObject({ deleted: true });
-});
-
-test('scope, settings, grants, keys and audit print one JSON object', async () => {
-  expect(await json(['scope', 'create', 'photos', '--description', 'See photos'])).toMatchObject({
-    name: 'photos',
-  });
-  expect((await json(['scope', 'list'])).scopes).toEqual(
-    expect.arrayContaining([expect.objectContaining({ name: 'photos' })]),
-  );
-  expect(await json(['scope', 'delete', 'photos'])).toMatchObject({ deleted: true });
-  expect(await json(['settings', 'set', 'code_ttl', '20'])).toMatchObject({ value: 20 });
-  expect((await json(['settings', 'list'])).settings).toEqual(
-    expect.arrayContaining([expect.objectContaining({ name: 'CODE_TTL', value: 20 })]),
-  );
+test('contacts of a client are set and removed; approvals of nobody are none', async () => {
+  await json(['client', 'create', '--name', 'All', '--id', 'all']);
   expect(await json(['client', 'update', 'all', '--contact', 'bob'])).toMatchObject({
     contacts: ['bob'],
   });
   expect(await json(['client', 'update', 'all', '--contact', ''])).toMatchObject({ contacts: [] });
   for (const args of [[], ['--user', 'bob'], ['--client', 'all']])
     expect((await json(['grants', 'list', ...args])).grants).toEqual([]);
-  expect(await json(['grants', 'revoke', '--user', 'bob'])).toEqual({ revoked: 0 });
-  expect(await json(['grants', 'revoke', '--user', 'bob', '--client', 'all'])).toEqual({
-    revoked: 0,
-  });
-  const { keys } = await json(['keys', 'rotate']);
-  expect(keys).toHaveLength(2);
-  expect((await json(['audit', 'list'])).events).toEqual(
-    expect.arrayContaining([expect.objectContaining({ type: 'keys.rotated' })]),
-  );
+  for (const args of [[], ['--client', 'all']])
+    expect(await json(['grants', 'revoke', '--user', 'bob', ...args])).toEqual({ revoked: 0 });
 });
 
 test('trace: an attempt is listed by every filter, and shown by its id or the id of a request', async () => {

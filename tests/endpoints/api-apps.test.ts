@@ -25,8 +25,6 @@ async function made(more: Record<string, unknown> = {}) {
   return { ...answer, id: String(body.client_id), body, secret: secret as string | null };
 }
 const show = async (id: string) => (await call(`GET /clients/${id}`, { key })).body;
-const etagOf = async (id: string) =>
-  (await call(`GET /clients/${id}`, { key })).headers.get('etag') ?? '';
 
 /** Whether an app gets a token with this secret. */
 async function takes(id: string, secret: unknown): Promise<boolean> {
@@ -92,16 +90,6 @@ describe('an app in the API', () => {
       expect(answer.body.errors).toMatchObject([{ field }]);
       expect(await call(`GET /clients/${client_id}`, { key })).toMatchObject(problem(404));
     }
-  });
-
-  test('is created once per Idempotency-Key, and the repeated answer has the secret', async () => {
-    const json = { ...service, name: unique('App') };
-    const sent = { key, json, headers: { 'Idempotency-Key': unique('key') } };
-    const first = await call('POST /clients', sent);
-    const again = await call('POST /clients', sent);
-    expect(again.body).toEqual(first.body);
-    expect((await call(`GET /clients?q=${json.name}`, { key })).body.clients).toHaveLength(1);
-    expect(await takes(String(first.body.client_id), first.body.client_secret)).toBe(true);
   });
 
   test.each([
@@ -178,34 +166,6 @@ describe('an app in the API', () => {
     expect(body.errors).toMatchObject([
       { field: 'public', detail: expect.stringContaining('type: "public"') },
     ]);
-  });
-
-  test('is neither changed nor deleted with a stale If-Match', async () => {
-    const { id, headers } = await made();
-    const stale = { key, headers: { 'If-Match': headers.get('etag') ?? '' } };
-    const first = { ...stale, json: { description: 'First' } };
-    expect((await call(`PATCH /clients/${id}`, first)).status).toBe(200);
-    expect(await call(`PATCH /clients/${id}`, { ...stale, json: { name: 'x' } })).toMatchObject(
-      problem(412),
-    );
-    const gone = await call(`DELETE /clients/${id}`, stale);
-    expect(gone).toMatchObject(problem(412));
-    expect(gone.headers.get('etag')).toBe(await etagOf(id));
-    expect(await show(id)).toMatchObject({ description: 'First', disabled: false });
-    const now = { key, headers: { 'If-Match': await etagOf(id) } };
-    expect((await call(`DELETE /clients/${id}`, now)).status).toBe(200);
-  });
-
-  test('?plan=true creates, changes and deletes nothing, and returns no secret', async () => {
-    const name = unique('App');
-    const plan = await call('POST /clients?plan=true', { key, json: { name, redirect_uris } });
-    expect(plan.body).toMatchObject({ plan: true, changes: [{ type: 'client.created' }] });
-    expect(JSON.stringify(plan.body)).not.toContain('client_secret');
-    expect((await call(`GET /clients?q=${name}`, { key })).body.clients).toEqual([]);
-    const { id, body } = await made();
-    await call(`DELETE /clients/${id}?plan=true`, { key });
-    await call(`POST /clients/${id}/secrets?plan=true`, { key, json: {} });
-    expect(await show(id)).toEqual(body);
   });
 
   test('has endpoints for listed users, contacts and logo', async () => {

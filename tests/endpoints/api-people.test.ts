@@ -51,16 +51,6 @@ describe('a user in the API', () => {
     expect(await call(`GET /users/${id}`, { key })).toMatchObject(problem(404));
   });
 
-  test('is created once per Idempotency-Key, and the repeated answer has the password', async () => {
-    const sent = { key, json: someone(), headers: { 'Idempotency-Key': unique('key') } };
-    const first = await call('POST /users', sent);
-    const again = await call('POST /users', sent);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const other = { ...sent, headers: {} };
-    expect(await call('POST /users', other)).toMatchObject(problem(409));
-  });
-
   test('is created with a chosen password, which is not returned and need not be changed', async () => {
     const { username } = someone();
     const json = { ...someone(username), password: 'correct horse battery staple' };
@@ -112,23 +102,6 @@ describe('a user in the API', () => {
     expect(answer).toMatchObject(problem(422));
     expect(answer.body.errors).toMatchObject([{ field }]);
     expect(await show(id)).toEqual(before);
-  });
-
-  test('is neither changed nor deleted with a stale If-Match', async () => {
-    const { id, headers } = await made();
-    const sent = { key, headers: { 'If-Match': headers.get('etag') ?? '' } };
-    expect((await call(`PATCH /users/${id}`, { ...sent, json: { name: 'First' } })).status).toBe(
-      200,
-    );
-    for (const line of [`PATCH /users/${id}`, `DELETE /users/${id}`]) {
-      const late = await call(line, line.startsWith('P') ? { ...sent, json: { name: 'x' } } : sent);
-      expect(late).toMatchObject(problem(412));
-      const now = (await call(`GET /users/${id}`, { key })).headers.get('etag');
-      expect(late.headers.get('etag')).toBe(now);
-    }
-    expect(await show(id)).toMatchObject({ name: 'First' });
-    const now = { 'If-Match': (await call(`GET /users/${id}`, { key })).headers.get('etag') ?? '' };
-    expect((await call(`DELETE /users/${id}`, { key, headers: now })).status).toBe(200);
   });
 
   test('?plan=true tells the changes, makes none and returns no password', async () => {

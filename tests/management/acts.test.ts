@@ -9,7 +9,6 @@ import { approvalActs } from '#lib/management/approval/acts.ts';
 import { attemptActs } from '#lib/management/attempt/acts.ts';
 import { auditEventActs } from '#lib/management/audit-event/acts.ts';
 import { brandingActs } from '#lib/management/branding/acts.ts';
-import { fieldActs } from '#lib/management/field/acts.ts';
 import { grantActs } from '#lib/management/grant/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { hostActs } from '#lib/management/host/acts.ts';
@@ -17,7 +16,6 @@ import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { keyActs } from '#lib/management/key/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
-import { scopeActs } from '#lib/management/scope/acts.ts';
 import { settingActs } from '#lib/management/setting/acts.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -179,94 +177,6 @@ test('an actor who is not an admin can act only on people without a role', () =>
 });
 
 onEachDatabase(() => {
-  describe('the version that an act returns', () => {
-    const name = () => unique('versioned');
-
-    test('of a scope is refused once the scope was changed, and deletes nothing', async () => {
-      const made = await perform(
-        scopeActs.create,
-        { name: name(), description: 'See it', descriptions: { de: 'Ansehen' } },
-        by(),
-      );
-      const seen = scopeActs.create.version?.(made);
-      const which = { name: made.name };
-      const changed = await perform(
-        scopeActs.update,
-        { ...which, default: 'on' },
-        by('admin', { seen }),
-      );
-      expect(changed).toEqual({ ...made, default: true });
-      for (const each of [scopeActs.update, scopeActs.delete])
-        expect(
-          await refusalOf(perform(each as typeof scopeActs.show, which, by('admin', { seen }))),
-        ).toMatchObject({ kind: 'conflict', field: 'seen' });
-      const shown = await perform(scopeActs.show, which, by());
-      const latest = by('admin', { seen: scopeActs.show.version?.(shown) });
-      expect(await perform(scopeActs.delete, which, latest)).toMatchObject({ deleted: true });
-    });
-
-    test('of a user field is refused once the field was changed, and deletes nothing', async () => {
-      const made = await perform(fieldActs.create, { name: name(), label: 'A' }, by());
-      expect(made).toMatchObject({ type: 'text', editor: 'admin', scope: 'profile' });
-      const seen = fieldActs.create.version?.(made);
-      const which = { name: made.name };
-      await perform(fieldActs.update, { ...which, label: 'B' }, by('admin', { seen }));
-      for (const each of [fieldActs.update, fieldActs.delete])
-        expect(
-          await refusalOf(perform(each as typeof fieldActs.show, which, by('admin', { seen }))),
-        ).toMatchObject({ kind: 'conflict', field: 'seen' });
-      const shown = await perform(fieldActs.show, which, by());
-      const latest = by('admin', { seen: fieldActs.show.version?.(shown) });
-      expect(await perform(fieldActs.delete, which, latest)).toMatchObject({ label: 'B' });
-    });
-  });
-
-  test('an API is created, changed, listed with its clients and deleted; a stale version deletes nothing', async () => {
-    const client = (await newApp()).client.id;
-    const identifier = `https://${unique('api')}.example/`;
-    const made = await perform(
-      apiActs.create,
-      {
-        identifier,
-        name: 'Files',
-        access_token_ttl: '5 minutes',
-        clients: [client],
-        scopes: [{ name: 'read', description: 'Read', descriptions: { de: 'Lesen' } }],
-      },
-      by(),
-    );
-    expect(made).toMatchObject({ access_token_ttl: 300, clients: [client], served_by: [] });
-    const { id } = made;
-    const seen = apiActs.create.version?.(made);
-    const changed = await perform(
-      apiActs.update,
-      { id, token_format: 'jwt' },
-      by('admin', { seen }),
-    );
-    expect(changed).toMatchObject({ token_format: 'jwt', scopes: made.scopes, name: 'Files' });
-    for (const stale of [apiActs.update, apiActs.delete])
-      expect(
-        await refusalOf(perform(stale as typeof apiActs.show, { id }, by('admin', { seen }))),
-      ).toMatchObject({ kind: 'conflict', field: 'seen' });
-    const listing = { id, kind: 'serves' as const, clients: [client] };
-    const listed = await perform(apiActs.addClients, listing, by());
-    expect(listed.served_by).toEqual([client]);
-    expect((await perform(apiActs.removeClients, listing, by())).served_by).toEqual([]);
-    const { apis } = await perform(apiActs.list, { q: identifier }, by('auditor'));
-    expect(apis.map((api) => api.id)).toEqual([id]);
-    const latest = apiActs.show.version?.(await perform(apiActs.show, { id }, by()));
-    const gone = await perform(apiActs.delete, { id }, by('admin', { seen: latest }));
-    expect(gone).toEqual({
-      id,
-      identifier,
-      name: 'Files',
-      deleted: true,
-      people: 0,
-      sign_ins: 0,
-    });
-    expect((await refusalOf(perform(apiActs.show, { id }, by()))).kind).toBe('missing');
-  });
-
   test('a wrong value in the input for an API is reported at its place', async () => {
     const said = { identifier: 'x', name: 'x', scopes: [{ name: 5 }], access: 'all' };
     const { sentences } = await refusalOf(perform(apiActs.create, said as never, by()));
@@ -521,22 +431,6 @@ onEachDatabase(() => {
       const { name } = await made();
       const again = await refusalOf(perform(groupActs.create, { name: name.toUpperCase() }, by()));
       expect(again).toMatchObject({ kind: 'conflict', field: 'name' });
-    });
-
-    test('refuse to change or delete a group that was changed meanwhile as a conflict', async () => {
-      const group = await made();
-      const seen = groupActs.show.version?.({ ...group, member_count: 0, apps: 0 });
-      const other = await perform(groupActs.update, { id: group.id, description: 'b' }, by());
-      const late = by('admin', { seen });
-      for (const work of [
-        () => perform(groupActs.update, { id: group.id, description: 'c' }, late),
-        () => perform(groupActs.delete, { id: group.id }, late),
-        () => perform(groupActs.delete, { id: group.id }, by('admin', { seen: 'x' })),
-      ])
-        expect(await refusalOf(work())).toMatchObject({ kind: 'conflict', field: 'seen' });
-      const now = by('admin', { seen: groupActs.update.version?.(other) });
-      const gone = await perform(groupActs.delete, { id: group.id }, now);
-      expect(gone).toEqual({ id: group.id, name: group.name, deleted: true, members: 0, apps: 0 });
     });
 
     test('when a group is changed and deleted at the same time with one version, only one of the two happens', async () => {
