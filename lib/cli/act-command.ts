@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Act } from '../management/act.ts';
 import { actingBy, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
+import { facts, factsOf } from './text.ts';
 
 /** Its term, its description, and the value the act takes for the typed text (`finding`). */
 export type Place = readonly [
@@ -26,8 +27,8 @@ type Written<Tells extends z.ZodType> = {
   places?: Readonly<Record<string, Place>>;
   /** In the order of the help; options made from their shape alone come after these. */
   flags?: Readonly<Record<string, Flag>>;
-  /** The text that people read. */
-  text: (told: z.output<Tells>) => string;
+  /** The text that people read; what the act tells, unless set. */
+  text?: (told: z.output<Tells>) => string;
   /** The answer contains addresses of this server. */
   leads?: boolean;
 };
@@ -36,7 +37,7 @@ type Written<Tells extends z.ZodType> = {
 export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   command: Command,
   definition: Act<Takes, Tells>,
-  { places = {}, flags = {}, text, leads }: Written<Tells>,
+  { places = {}, flags = {}, text = toldText, leads }: Written<Tells>,
 ): Command {
   const { shape } = definition.takes;
   const names = new Set([...Object.keys(flags), ...Object.keys(shape)]);
@@ -61,6 +62,8 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
     }),
   );
 }
+
+const toldText = (told: Record<string, unknown>) => facts(factsOf(told));
 
 function toOption(name: string, shape: z.ZodType, { flag, says, read, isNeeded }: Flag = {}) {
   const dashed = `--${name.replaceAll('_', '-')}`;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { fieldActs } from '../management/field/acts.ts';
 import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
-import { facts, table } from './text.ts';
+import { table } from './text.ts';
 
 export function addFieldCommands(program: Command): void {
   const field = program.command('field').description('custom profile fields');
@@ -15,7 +15,6 @@ export function addFieldCommands(program: Command): void {
   const changing = {
     places: { name: ['<name>', 'the claim, such as department'] as const },
     flags,
-    text: (told: object) => facts(Object.entries(told)),
   };
   addAct(field.command('create'), fieldActs.create, changing).addHelpText(
     'after',

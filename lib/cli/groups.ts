@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
 import { groupActs } from '../management/group/acts.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, performHere } from './acting.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { idOfGroup, idOfUser } from './people-filter.ts';
-import { type Fact, facts, table, withNext } from './text.ts';
+import { type Fact, facts, factsOf, table, withNext } from './text.ts';
 
 const which = ['<group>', 'its name or id', idOfGroup] as const;
 const users = ['<user...>', 'username, email address or id; several at once'] as const;
@@ -16,12 +15,10 @@ export function addGroupCommands(program: Command): void {
   addShow(group);
   addAct(group.command('create'), groupActs.create, {
     places: { name: ['<name>', 'the name that apps get'] },
-    text: textOf,
   }).addHelpText('after', '\nExample:\n  npm run cli -- group create editors');
   addAct(group.command('update'), groupActs.update, {
     places: { id: which },
     flags: { name: { flag: '--name <name>', says: 'the name that apps get from now on' } },
-    text: textOf,
   });
   addAct(group.command('add'), groupActs.addMembers, {
     places: { id: which, people: users },
@@ -75,27 +72,10 @@ function addShow(group: Command): void {
       const found = await performHere(groupActs.show, { id });
       const people = await performHere(groupActs.listMembers, { id, q, ...readList(list) });
       const rows = people.members.map((one) => [one.username, one.email, one.name, one.since]);
-      const about: Fact[] = [
-        ...factsOf(found),
-        ['apps', found.apps],
-        ['members', people.member_count],
-      ];
+      const { member_count: _, ...told } = found;
+      const about: Fact[] = [...factsOf(told), ['members', people.member_count]];
       const text = `${facts(about)}\n\n${table(['user', 'email', 'name', 'since'], rows, 'No members.')}`;
       return { json: { ...found, ...people }, text: withNext(text, people.next) };
     }),
   );
-}
-
-type Told = z.output<typeof groupActs.create.tells>;
-const textOf = (group: Told) => facts(factsOf(group));
-
-/** One line for each fact of a group except the time of its last change. */
-function factsOf(group: Told): Fact[] {
-  const lines: Record<Exclude<keyof Told, 'updated_at'>, Fact> = {
-    id: ['id', group.id],
-    name: ['name', group.name],
-    description: ['description', group.description],
-    created_at: ['created', group.created_at],
-  };
-  return Object.values(lines);
 }

@@ -29,6 +29,10 @@ export function facts(pairs: readonly Fact[]): string {
     .join('\n');
 }
 
+/** What an act tells, except for the time of the last change: `created_at` is `created`. */
+export const factsOf = ({ updated_at: _, ...told }: Record<string, unknown>): Fact[] =>
+  Object.entries(told).map(([field, value]) => [field.replace(/_at$/, ''), value as Cell]);
+
 /** The hint for the next page of a list. */
 export function withNext(text: string, next: string | null): string {
   return next === null ? text : `${text}\nMore: --cursor ${next}`;
