@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
-import { hasOutbox } from '#lib/mail/outbox.ts';
-import { may, permissionsOf } from '#lib/people/roles.ts';
+import { permissionsOf } from '#lib/people/roles.ts';
 import { turnOf } from '#lib/sealed/browser.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { currentSession } from '../guards.ts';
@@ -10,10 +9,10 @@ import { Brand } from '../ui/brand.tsx';
 import { browserMessagesIn } from '../ui/browser-messages.ts';
 import { WithMessages } from '../ui/browser-text.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { readBadges } from './badges.ts';
 import { PaletteDialog } from './search/palette-dialog.tsx';
 import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
+import { sectionsFor } from './sections.ts';
 import { Allowed } from './ui/allowed.tsx';
 import { DashboardScript } from './ui/dashboard-script.tsx';
 import { Turn } from './ui/forms/turn.tsx';
@@ -25,7 +24,6 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   // it.
   await readBranding();
   const role = (await currentSession())?.user.role ?? 'none';
-  const badges = may(role, 'see-everything') ? await readBadges(text) : [];
   return (
     <WithMessages given={browserMessagesIn(text.locale)}>
       <Allowed permissions={permissionsOf(role)}>
@@ -52,7 +50,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           </div>
         </header>
         <div className="mx-auto grid max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:pt-10 lg:has-[>nav]:grid-cols-[11rem_minmax(0,1fr)]">
-          <SectionNav outbox={hasOutbox()} badges={badges} />
+          <SectionNav groups={await sectionsFor(role, text)} />
           <main id="content" tabIndex={-1} className="min-w-0 pt-5 outline-none lg:pt-0">
             {(role === 'support' || role === 'auditor') && (
               <p id="role" className="mb-5 text-sm text-ink-soft">

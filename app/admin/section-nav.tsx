@@ -4,25 +4,20 @@ import { usePathname } from 'next/navigation';
 import { useText } from '../ui/browser-text.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/line-icon.tsx';
-import { outboxSection, type Section, sectionGroups } from './sections.ts';
-import { useMayOpen } from './ui/allowed.tsx';
-import { QuickLink } from './ui/quick-link.tsx';
+import type { Badge } from './badges.ts';
+import type { Section } from './sections.ts';
 
-/** What needs attention in a section: how many items, and what they are. */
-export type Badge = { href: string; count: number; says: string; urgent: boolean };
-
-type NavProps = { outbox: boolean; badges: readonly Badge[] };
+type Groups = readonly (readonly Section[])[];
 
 /** The sections: a column if there is room, otherwise a menu that says which one is open. */
-export function SectionNav({ outbox, badges }: NavProps) {
+export function SectionNav({ groups }: { groups: Groups }) {
   const text = useText();
   const path = usePathname();
   // The set-up has its own navigation.
   if (path.startsWith('/admin/set-up')) return null;
-  const groups = outbox ? [...sectionGroups, [outboxSection]] : sectionGroups;
   const open = groups.flat().find((section) => isCurrent(section, path));
   const listed = groups.map((sections) => (
-    <Group key={sections[0]?.href} sections={sections} path={path} badges={badges} />
+    <Group key={sections[0]?.href} sections={sections} path={path} />
   ));
   return (
     <nav aria-label={text('frame.sections')} className="min-w-0">
@@ -32,7 +27,7 @@ export function SectionNav({ outbox, badges }: NavProps) {
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">
           {text('frame.menu')}
           {': '}
-          {text(open?.label ?? 'frame.title')}
+          {open?.label ?? text('frame.title')}
         </summary>
         <ul className="grid px-2 pb-2">{listed}</ul>
       </details>
@@ -46,34 +41,23 @@ function isCurrent({ href, within = [] }: Section, path: string): boolean {
   return within.some(isIn) || (href === '/admin' ? path === href : isIn(href));
 }
 
-type GroupProps = { sections: readonly Section[]; path: string; badges: readonly Badge[] };
-
-/** Sections that belong together. A group of which the role may open nothing leaves no gap. */
-function Group({ sections, path, badges }: GroupProps) {
+function Group({ sections, path }: { sections: readonly Section[]; path: string }) {
   return (
-    <li className="border-line not-first:has-[li]:mt-2 not-first:has-[li]:border-t not-first:has-[li]:pt-2">
+    <li className="border-line not-first:mt-2 not-first:border-t not-first:pt-2">
       <ul className="grid gap-0.5 max-lg:grid-cols-2">
         {sections.map((section) => (
-          <Item
-            key={section.href}
-            section={section}
-            current={isCurrent(section, path)}
-            badge={badges.find(({ href }) => href === section.href)}
-          />
+          <Item key={section.href} section={section} current={isCurrent(section, path)} />
         ))}
       </ul>
     </li>
   );
 }
 
-type ItemProps = { section: Section; current: boolean; badge: Badge | undefined };
-
-function Item({ section: { href, label, icon }, current, badge }: ItemProps) {
-  const text = useText();
-  if (!useMayOpen(href)) return null;
+function Item({ section, current }: { section: Section; current: boolean }) {
+  const { href, label, icon, badge } = section;
   return (
     <li>
-      <QuickLink
+      <a
         href={href}
         aria-current={current ? 'page' : undefined}
         className={classNames(
@@ -83,10 +67,10 @@ function Item({ section: { href, label, icon }, current, badge }: ItemProps) {
             : 'text-ink-soft hover:bg-accent-tint hover:text-ink',
         )}
       >
-        <Icon name={icon} className="size-4.5" />
-        {text(label)}
-        {badge && <Count badge={badge} />}
-      </QuickLink>
+        {icon && <Icon name={icon} className="size-4.5" />}
+        {label}
+        {badge && badge.count > 0 && <Count badge={badge} />}
+      </a>
     </li>
   );
 }

@@ -1,44 +1,26 @@
-import type { BrowserKey } from '../ui/browser-keys.ts';
-import type { IconName } from '../ui/line-icon.tsx';
+import { hasOutbox } from '#lib/mail/outbox.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { may, type Role } from '#lib/people/roles.ts';
+import { type Badge, readBadges } from './badges.ts';
+import { needToOpen, type Page, pageRows } from './pages.ts';
 
-type Label = Extract<BrowserKey, `frame.section.${string}`>;
-
-export type Section = {
+export type Section = Pick<Page, 'icon' | 'within'> & {
   href: string;
-  label: Label;
-  icon: IconName;
-  within?: readonly string[];
+  label: string;
+  badge?: Badge | undefined;
 };
 
-/** The dashboard sections in navigation order, in groups that belong together. */
-export const sectionGroups: readonly (readonly Section[])[] = [
-  [{ href: '/admin', label: 'frame.section.home', icon: 'house' }],
-  [
-    { href: '/admin/clients', label: 'frame.section.clients', icon: 'apps' },
-    { href: '/admin/apis', label: 'frame.section.apis', icon: 'code' },
-    { href: '/admin/scopes', label: 'frame.section.scopes', icon: 'key' },
-  ],
-  [
-    {
-      href: '/admin/people',
-      label: 'frame.section.people',
-      icon: 'people',
-      within: ['/admin/fields', '/admin/directories'],
-    },
-    { href: '/admin/groups', label: 'frame.section.groups', icon: 'groups' },
-    { href: '/admin/providers', label: 'frame.section.providers', icon: 'plug' },
-    { href: '/admin/approvals', label: 'frame.section.approvals', icon: 'check' },
-  ],
-  [
-    { href: '/admin/traces', label: 'frame.section.attempts', icon: 'pulse' },
-    { href: '/admin/audit', label: 'frame.section.audit', icon: 'book' },
-  ],
-  [{ href: '/admin/settings', label: 'frame.section.settings', icon: 'gear' }],
-];
-
-/** Mails shown instead of sent; development only. */
-export const outboxSection: Section = {
-  href: '/admin/outbox',
-  label: 'frame.section.outbox',
-  icon: 'envelope',
-};
+/** The sections of the dashboard that this role may open, in groups that belong together. */
+export async function sectionsFor(role: Role, text: Text): Promise<Section[][]> {
+  const badges: Record<string, Badge> = may(role, 'see-everything') ? await readBadges(text) : {};
+  const groups: Section[][] = [];
+  for (const [href, { title, icon, within, apart }] of pageRows) {
+    if (!title || !icon || !may(role, needToOpen(href))) continue;
+    // Mails are shown instead of sent only in development.
+    if (href === '/admin/outbox' && !hasOutbox()) continue;
+    const section = { href, label: text(title), icon, within, badge: badges[href] };
+    if (apart || groups.length === 0) groups.push([section]);
+    else groups.at(-1)?.push(section);
+  }
+  return groups;
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { needToOpen, openings } from '#app/admin/openings.ts';
+import { needToOpen, pages } from '#app/admin/pages.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { may } from '#lib/people/roles.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -116,11 +116,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin');
       await expect(page.getByText('You’re here as an auditor')).toBeVisible();
       expect(await sections(page)).toContain('Audit log');
-      for (const route of Object.keys(openings)) {
+      for (const route of Object.keys(pages)) {
         const path = route.replace(/\[\w+\]/g, (hole) => holes[hole] ?? '');
         const hasNone = /\/(\/|$)/.test(path);
-        const need = openings[route];
-        if (hasNone || /\/(export|find)$/.test(path) || !need || !may('auditor', need)) continue;
+        if (hasNone || /\/(export|find)$/.test(path) || !may('auditor', needToOpen(route))) continue;
         expect((await page.goto(path))?.status(), path).toBe(200);
         const fields = page.locator(
           'main :is(input, select, textarea, button:not([type="button"])):enabled',

@@ -6,7 +6,7 @@ import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,7 +21,7 @@ const perPage = 50;
 const usual = { by: 'name', direction: 'ascending' } as const;
 
 export default async function ApisPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage(path);
   const text = await pageText();
   const query = await readParams(searchParams);
   const apis = await listApis(query.q?.slice(0, 200));

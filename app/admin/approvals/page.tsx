@@ -2,7 +2,7 @@ import type { Candidate, Match } from '#lib/management/candidates.ts';
 import { listGrantsBy } from '#lib/management/grant/grants.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { grantSorts } from '#lib/store/grant-list.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ const usual = { by: 'created', direction: 'descending' } as const;
 const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage(path);
   const text = await pageText();
   const query = await readParams(searchParams);
   const { filter, meant } = await readApprovals(query, new Date());

@@ -3,7 +3,7 @@ import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { auditAreas } from '#lib/store/audit-entry.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ const path = '/admin/audit';
 
 /** The audit log. */
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage(path);
   const text = await pageText();
   const zone = await pageZone();
   const query = await readParams(searchParams);

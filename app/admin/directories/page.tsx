@@ -2,7 +2,7 @@ import { type LastSync, listDirectories } from '#lib/management/directory/direct
 import { listIn } from '#lib/messages/format.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,7 +22,7 @@ import { syncDirectoryNow } from './actions.ts';
 
 /** The directories in the operator's file, which are shown here but changed there. */
 export default async function DirectoriesPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/directories');
   const text = await pageText();
   const all = await listDirectories();
   return (
@@ -36,7 +36,7 @@ export default async function DirectoriesPage() {
           </a>
         </>
       }
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
     >
       {all.length === 0 && (
         <EmptyState

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { isFresh } from '#lib/identity/guards.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { knownOption, type SearchParams } from '../../params.ts';
 import { askToConfirm } from '../confirm.ts';
@@ -10,7 +10,7 @@ import { exportedLists } from './lists.ts';
 
 /** Where an export leads that needs a fresh sign-in: it asks for the password and goes on. */
 export default async function ExportPage({ searchParams }: { searchParams: SearchParams }) {
-  const session = await requirePermission('see-everything');
+  const session = await guardPage('/admin/export');
   const text = await pageText();
   const { list: named, ...query } = await searchParams;
   const list = knownOption(exportedLists, [named].flat()[0]) ?? redirect('/admin');

@@ -1,7 +1,7 @@
 import { listFields, type UserField } from '#lib/management/field/user-fields.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -12,7 +12,7 @@ import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 export default async function FieldsPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/fields');
   const text = await pageText();
   const fields = await listFields();
   const kept = await keptOf('field');
@@ -20,7 +20,7 @@ export default async function FieldsPage() {
     <AdminPage
       title={text('fields.title')}
       text={text('fields.lead')}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
       actions={<QuickButton href="/admin/fields/new">{text('fields.add')}</QuickButton>}
     >
       {fields.length === 0 ? (

@@ -3,6 +3,7 @@ import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { pageText } from '../../locale.ts';
 import { pageZone } from '../../zone.ts';
+import { pages } from '../pages.ts';
 import { findLines, longestSearch, offeredLines } from '../search/lines.ts';
 
 const json = (status: number, value: unknown) =>
@@ -17,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   if (!['same-origin', null].includes(request.headers.get('sec-fetch-site')))
     return json(403, { error: 'cross_site' });
   const { session } = await readSession(await pageRequest(), now);
-  const access = judgeAccess(session, 'enter', now);
+  const access = judgeAccess(session, pages['/admin/find'].opens, now);
   if (!('session' in access))
     return json(access.refused === 'signed-out' ? 401 : 404, { error: 'not_allowed' });
   const { role } = access.session.user;

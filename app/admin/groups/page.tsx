@@ -5,7 +5,7 @@ import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal, totalIn } from '#lib/messages/total.ts';
 import { groupSorts } from '#lib/store/group-list.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams, switchOf } from '../../params.ts';
@@ -22,7 +22,7 @@ const path = '/admin/groups';
 const usual = { by: 'name', direction: 'ascending' } as const;
 
 export default async function GroupsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage(path);
   const text = await pageText();
   const query = await readParams(searchParams);
   const person = query.person ? await orNotFound(userWithId(query.person)) : null;

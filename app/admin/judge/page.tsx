@@ -1,4 +1,4 @@
-import { requireAdmin } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { Judged, PlainHttp } from '../clients/judged.tsx';
@@ -9,7 +9,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
  * (`public/live.js`).
  */
 export default async function JudgePage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await guardPage('/admin/judge');
   const text = await pageText();
   const { known = [], ...asked } = await searchParams;
   const typed = await readParams(Promise.resolve(asked));

@@ -1,7 +1,7 @@
 import { hasOutbox, readOutbox } from '#lib/mail/outbox.ts';
 import { subjectLineOf, writeText } from '#lib/mail/write.ts';
 import { formatsOf } from '#lib/messages/formats.ts';
-import { requireAdmin } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 
 /** The mails that would have been sent, for development. */
 export default async function OutboxPage() {
-  await requireAdmin();
+  await guardPage('/admin/outbox');
   const text = await pageText();
   const mails = await readOutbox(new Date());
   const open = hasOutbox();

@@ -4,7 +4,7 @@ import { listPeople } from '#lib/management/user/people-list.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { may } from '#lib/people/roles.ts';
 import { userSorts } from '#lib/store/user-list.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ const path = '/admin/people';
 const usual = { by: 'created', direction: 'descending' } as const;
 
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
-  const { user } = await requirePermission('see-people');
+  const { user } = await guardPage(path);
   const text = await pageText();
   const query = await readParams(searchParams);
   const now = new Date();

@@ -4,7 +4,7 @@ import { keptOf } from '#lib/management/kept.ts';
 import { type ListedProvider, listProviders } from '#lib/management/provider/providers.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,7 +17,7 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 /** The providers with which people can sign in, besides this server's own ways. */
 export default async function ProvidersPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/providers');
   const text = await pageText();
   const providers = await listProviders(new Date());
   const kept = await keptOf('provider');

@@ -1,7 +1,7 @@
 import { keptOf } from '#lib/management/kept.ts';
 import { listScopes, type Scope } from '#lib/management/scope/scopes.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
@@ -11,7 +11,7 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { List } from '../ui/table/list.tsx';
 
 export default async function ScopesPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/scopes');
   const text = await pageText();
   const scopes = await listScopes();
   const kept = await keptOf('scope');

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { pageZone } from '../../zone.ts';
@@ -8,7 +8,7 @@ import { SearchView } from './view.tsx';
 
 /** Everything that a text could mean. A request ID leads straight to its attempt. */
 export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
-  const { role } = (await requirePermission('enter')).user;
+  const { role } = (await guardPage('/admin/search')).user;
   const q = ((await readParams(searchParams)).q ?? '').trim().slice(0, longestSearch);
   const found = q ? await findLines(q, role, await pageText(), await pageZone()) : null;
   const attempt = found?.find(({ id }) => id === 'attempts')?.lines[0];

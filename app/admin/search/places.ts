@@ -3,8 +3,7 @@ import { defaultLocale } from '#lib/messages/locales.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { dayOf } from '#lib/messages/zone.ts';
 import { may, type Role } from '#lib/people/roles.ts';
-import { needToOpen } from '../openings.ts';
-import { sectionGroups } from '../sections.ts';
+import { needToOpen, type Page, pageRows } from '../pages.ts';
 import { settingsAt, settingsTabs } from '../settings/tabs.ts';
 
 /** A page, or the start of a task, with the words people use for it. */
@@ -13,7 +12,25 @@ export type Place = { href: string; name: string; about: string };
 /** The places of the dashboard that this role may open. */
 export function placesFor(role: Role, text: Text) {
   const mayOpen = ({ href }: Place) => may(role, needToOpen(href));
-  return { actions: actionsIn(text).filter(mayOpen), pages: pagesIn(text).filter(mayOpen) };
+  const listed = pageRows.filter(([, { words }]) => words !== undefined);
+  const placesOf = (wanted: (page: Page) => boolean) =>
+    listed.filter(([, page]) => wanted(page)).map(([href, page]) => placeOf(text, href, page));
+  const sections = placesOf(({ icon }) => icon !== undefined);
+  const others = placesOf(({ icon, task }) => icon === undefined && task === undefined);
+  return {
+    actions: placesOf(({ task }) => task !== undefined).filter(mayOpen),
+    pages: [...sections, ...views(text), ...others].filter(mayOpen),
+  };
+}
+
+function placeOf(text: Text, href: string, { title, task, words }: Page): Place {
+  const name = text(task ?? title ?? 'frame.title');
+  const isTab = settingsTabs.some((tab) => settingsAt(tab) === href);
+  return {
+    href,
+    name: isTab ? text('search.settingsPage', { tab: name }) : name,
+    about: words ? text(words) : '',
+  };
 }
 
 /** The places a text could mean: each word of the text is the beginning of one of their words. */
@@ -30,53 +47,6 @@ const wordsOf = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-function actionsIn(text: Text): Place[] {
-  return [
-    ['/admin/clients/new', text('clients.add'), text('search.words.addApp')],
-    ['/admin/people/invite', text('invite.title'), text('search.words.invite')],
-    ['/admin/people/import', text('import.palette'), text('search.words.import')],
-    ['/admin/people/new', text('people.add'), text('search.words.addPerson')],
-    ['/admin/groups/new', text('groups.add'), text('search.words.addGroup')],
-    ['/admin/providers/new', text('providers.add'), text('search.words.addProvider')],
-    ['/admin/apis/new', text('apis.add'), text('search.words.addApi')],
-    ['/admin/scopes/new', text('scopes.add'), text('search.words.addScope')],
-    ['/admin/fields/new', text('fields.add'), text('search.words.addField')],
-  ].map(([href = '', name = '', about = '']) => ({ href, name, about }));
-}
-
-function pagesIn(text: Text): Place[] {
-  const sections = sectionGroups
-    .flat()
-    .map(({ href, label }) => ({ href, name: text(label), about: wordsFor(text, href) }));
-  const settings = settingsTabs.map((tab) => ({
-    href: settingsAt(tab),
-    name: text('search.settingsPage', { tab: text(`settings.tabs.${tab}.label`) }),
-    about: text(`search.words.settings.${tab}`),
-  }));
-  const keys = {
-    href: '/admin/settings/keys',
-    name: text('keys.title'),
-    about: text('search.words.keys'),
-  };
-  const fields = {
-    href: '/admin/fields',
-    name: text('fields.title'),
-    about: text('search.words.fields'),
-  };
-  const directories = {
-    href: '/admin/directories',
-    name: text('directories.title'),
-    about: text('search.words.directories'),
-  };
-  const batches = { href: '/admin/people/batches', name: text('batches.title'), about: '' };
-  const matrix = {
-    href: '/admin/approvals/matrix',
-    name: text('matrix.title'),
-    about: text('search.words.matrix'),
-  };
-  return [...sections, ...views(text), batches, matrix, fields, directories, ...settings, keys];
-}
 
 /** Lists with a filter that people ask for by name. */
 function views(text: Text): Place[] {
@@ -96,14 +66,6 @@ function views(text: Text): Place[] {
     view('/admin/traces?result=failed', attempts, failed, text('search.words.failed')),
   ];
 }
-
-const wordsFor = (text: Text, href: string): string =>
-  ({
-    '/admin/people': text('search.words.people'),
-    '/admin/clients': text('search.words.apps'),
-    '/admin/traces': text('search.words.attempts'),
-    '/admin/audit': text('search.words.audit'),
-  })[href] ?? '';
 
 const oneDay = 24 * 3600_000;
 

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
-import { requireAdmin } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { setUpAt } from './steps.ts';
 
 /** Leads to the first step after the account was created. */
 export default async function SetUpPage() {
-  await requireAdmin();
+  await guardPage('/admin/set-up');
   redirect(setUpAt('you'));
 }

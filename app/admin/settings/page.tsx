@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { settingsAt } from './tabs.ts';
 
 /** Leads to the first settings page. */
 export default async function SettingsPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings');
   redirect(settingsAt('general'));
 }

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { countReasons, listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { requirePermission } from '../../guards.ts';
+import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { traceColumns, traceRow } from '../../ui/attempts/trace-table.tsx';
@@ -26,7 +26,7 @@ const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
 /** The attempts of apps. */
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage(path);
   const text = await pageText();
   const zone = await pageZone();
   const query = await readParams(searchParams);

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
-import { sayIn } from '#lib/messages/text.ts';
+import { sayIn, type Text } from '#lib/messages/text.ts';
 import { permissionsOf } from '#lib/people/roles.ts';
 import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { currentSession } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { type Page, type PagePath, pages } from '../pages.ts';
 import { AdminNotice } from './admin-notice.tsx';
 import { Allowed } from './allowed.tsx';
 import { KeptNotice } from './kept.tsx';
@@ -20,7 +21,7 @@ type AdminPageProps = {
   text?: ReactNode;
   actions?: ReactNode;
   /** The parent page. */
-  up?: { href: string; label: string };
+  up?: PagePath | { href: string; label: string };
   /** `narrow` for forms. */
   width?: 'narrow' | 'wide';
   /** The kind of thing it shows, if the configuration file manages that. */
@@ -46,15 +47,16 @@ export async function AdminPage({
   const request = await pageRequest();
   const notice = await readFlash(request, request.page);
   const told = sayIn(words.locale)(notice?.told?.key, notice?.told?.values);
+  const parent = typeof up === 'string' ? { href: up, label: titleOf(up, words) } : up;
   const role = (await currentSession())?.user.role ?? 'none';
   return (
     <Allowed permissions={permissionsOf(role)}>
       <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
         <PageTitle title={title} locale={words.locale} />
-        {up && (
+        {parent && (
           <p className="mb-2 text-sm">
-            <QuickLink className="gh-link inline-block py-1" href={up.href}>
-              ← {up.label}
+            <QuickLink className="gh-link inline-block py-1" href={parent.href}>
+              ← {parent.label}
             </QuickLink>
           </p>
         )}
@@ -72,4 +74,9 @@ export async function AdminPage({
       </div>
     </Allowed>
   );
+}
+
+function titleOf(path: PagePath, text: Text): string {
+  const { title = 'frame.title' }: Page = pages[path];
+  return text(title);
 }

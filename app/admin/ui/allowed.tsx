@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Permission } from '#lib/people/roles.ts';
-import { needToOpen } from '../openings.ts';
+import { needToOpen } from '../pages.ts';
 
 const AllowedContext = createContext<readonly Permission[]>([]);
 

@@ -6,6 +6,7 @@ import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
 import { audit } from '#lib/store/audit.ts';
 import type { AuditEntry } from '#lib/store/audit-entry.ts';
 import type { ExportedList } from '../export/lists.ts';
+import { pages } from '../pages.ts';
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 const plain = (status: number, text: string) =>
@@ -31,7 +32,7 @@ export async function exportList(
   const now = new Date();
   const page = await pageRequest();
   const { session } = await readSession(page, now);
-  const access = judgeAccess(session, 'fresh-see-everything', now);
+  const access = judgeAccess(session, pages[`/admin/${list}/export`].opens, now);
   const { search, searchParams } = new URL(request.url);
   if (!('session' in access)) {
     if (access.refused === 'not-allowed') return plain(404, 'There’s nothing here.');

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
+import type { PagePath } from '../pages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { type Action, ActionForm } from './forms/action-form.tsx';
 import { TextField } from './forms/fields.tsx';
@@ -10,7 +11,7 @@ type Props = {
   /** The part of the catalogue with its messages. */
   room: 'fields' | 'groups' | 'scopes';
   /** The list to which the new item will belong. */
-  list: string;
+  list: PagePath;
   action: Action;
   children: ReactNode;
 };
@@ -22,7 +23,7 @@ export async function NewPage({ room, list, action, children }: Props) {
     <AdminPage
       title={text(`${room}.newTitle`)}
       text={text(`${room}.newLead`)}
-      up={{ href: list, label: text(`${room}.title`) }}
+      up={list}
       width="narrow"
     >
       <Card>

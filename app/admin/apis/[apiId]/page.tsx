@@ -4,7 +4,7 @@ import { isKept } from '#lib/management/kept.ts';
 import { periodIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { accessTokenLifeOf, usesJwts } from '#lib/oauth/api.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
@@ -29,7 +29,7 @@ type Props = { params: Promise<{ apiId: string }>; searchParams: SearchParams };
 
 /** An API: what people read about it, who may ask for it, and what its developer needs. */
 export default async function ApiPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/apis/[apiId]');
   const text = await pageText();
   const api = await orNotFound(showApi(decoded((await params).apiId)));
   const query = await readParams(searchParams);
@@ -40,7 +40,7 @@ export default async function ApiPage({ params, searchParams }: Props) {
       title={api.name}
       heading={<UserText className="wrap-anywhere" text={api.name} />}
       text={<Identifier api={api} count={count} />}
-      up={{ href: '/admin/apis', label: text('apis.title') }}
+      up="/admin/apis"
       kept={kept && 'api'}
     >
       {usesJwts(api) && (

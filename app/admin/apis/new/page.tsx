@@ -1,4 +1,4 @@
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
@@ -10,13 +10,13 @@ import { ApiFields } from '../api-fields.tsx';
 import { languageFields, newValues } from '../api-values.ts';
 
 export default async function NewApiPage() {
-  await requireAdmin();
+  await guardPage('/admin/apis/new');
   const text = await pageText();
   return (
     <AdminPage
       title={text('apis.newTitle')}
       text={text('apis.newLead')}
-      up={{ href: '/admin/apis', label: text('apis.title') }}
+      up="/admin/apis"
       width="narrow"
     >
       <Card>

@@ -1,5 +1,5 @@
 import { readMatrix } from '#lib/management/grant/matrix.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { groupChoices } from '../../groups/filter.ts';
@@ -9,7 +9,7 @@ import { MatrixView } from './view.tsx';
 
 /** People and apps: who may use what, and who has. */
 export default async function MatrixPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/approvals/matrix');
   const text = await pageText();
   const query = await readParams(searchParams);
   const { people, client, apps } = await readAskedOf(query);

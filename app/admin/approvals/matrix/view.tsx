@@ -33,7 +33,7 @@ export function MatrixView({ text, query, client, matrix, groups }: Props) {
     <AdminPage
       title={only ? text('matrix.titleOf', { name: only }) : text('matrix.title')}
       text={only ? text('matrix.leadOf') : text('matrix.lead')}
-      up={{ href: '/admin/approvals', label: text('approvals.title') }}
+      up="/admin/approvals"
     >
       <WhichOne path={path} query={query} name="client" meant={client} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

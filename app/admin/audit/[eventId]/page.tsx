@@ -1,5 +1,5 @@
 import { showAudit } from '#lib/management/audit-event/audit.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { When } from '../../../ui/when.tsx';
@@ -11,14 +11,14 @@ type Props = { params: Promise<{ eventId: string }> };
 
 /** One event of the audit log, with its details. */
 export default async function EventPage({ params }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/audit/[eventId]');
   const text = await pageText();
   const event = await orNotFound(showAudit((await params).eventId));
   return (
     <AdminPage
       title={text('audit.one')}
       text={<When locale={text.locale} at={event.at} />}
-      up={{ href: '/admin/audit', label: text('audit.title') }}
+      up="/admin/audit"
     >
       <p className="text-lg wrap-anywhere">{eventSentence(text, event)}</p>
       <EventDetail event={event} text={text} />

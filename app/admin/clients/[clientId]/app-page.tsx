@@ -37,7 +37,7 @@ export async function AppPage({
       title={text('app.title', { name: stripBidi(client.shownName), tab: text(`app.tabs.${tab}`) })}
       heading={<Heading client={client} kept={kept} />}
       text={client.description ? <UserText text={client.description} /> : undefined}
-      up={{ href: '/admin/clients', label: text('connect.back') }}
+      up="/admin/clients"
       kept={kept && isEdited && 'client'}
     >
       <nav aria-label={text('app.sections')} className="-mt-2 border-b border-line">

@@ -1,6 +1,6 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** How to connect an app: its identifiers, the server's addresses, and what to paste where. */
 export default async function ConnectPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/clients/[clientId]');
   const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { clientKinds } from '#lib/management/client/client-kinds.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { knownOption, readParams, type SearchParams } from '../../../params.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
@@ -13,7 +13,7 @@ import { RecipePage } from './recipe-page.tsx';
 
 /** Adds an app: first choose which, then answer its questions, then see what to put where. */
 export default async function NewClientPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await guardPage('/admin/clients/new');
   const text = await pageText();
   const query = await readParams(searchParams);
   const carried = carriedFrom(query);
@@ -31,7 +31,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
     <AdminPage
       title={text('connect.title')}
       text={text('connect.lead')}
-      up={{ href: '/admin/clients', label: text('connect.back') }}
+      up="/admin/clients"
     >
       <RecipeList search={(query.q ?? '').slice(0, 100)} carried={carried} />
     </AdminPage>

@@ -6,7 +6,7 @@ import {
   versionOfField,
 } from '#lib/management/field/user-fields.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -22,7 +22,7 @@ import { removeField, saveField } from '../actions.ts';
 import { FieldForm } from '../field-form.tsx';
 
 export default async function FieldPage({ params }: { params: Promise<{ field: string }> }) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/fields/[field]');
   const text = await pageText();
   const field = await orNotFound(showField(decoded((await params).field)));
   const people = await countOfField(field.name);
@@ -32,7 +32,7 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
       title={field.label}
       heading={<UserText className="wrap-anywhere" text={field.label} />}
       text={<span className="font-mono wrap-anywhere">{field.name}</span>}
-      up={{ href: '/admin/fields', label: text('fields.title') }}
+      up="/admin/fields"
       width="narrow"
       kept={kept && 'field'}
     >

@@ -1,7 +1,7 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { countOfGroup, type Group, groupWithId } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
@@ -23,8 +23,7 @@ type Props = { params: Promise<{ groupId: string }>; searchParams: SearchParams 
 
 /** The members of a group, and what depends on the group. */
 export default async function GroupPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
-  const text = await pageText();
+  await guardPage('/admin/groups/[groupId]');
   const group = await orNotFound(groupWithId(decoded((await params).groupId)));
   const kept = await isKept('group', group.id);
   return (
@@ -32,7 +31,7 @@ export default async function GroupPage({ params, searchParams }: Props) {
       title={group.name}
       heading={<UserText className="wrap-anywhere" text={group.name} />}
       text={group.description && <UserText text={group.description} />}
-      up={{ href: '/admin/groups', label: text('groups.title') }}
+      up="/admin/groups"
       kept={kept && 'group'}
     >
       <MembersCard group={group} query={await readParams(searchParams)} />

@@ -1,10 +1,10 @@
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { NewPage } from '../../ui/new-page.tsx';
 import { addGroup } from '../actions.ts';
 import { GroupFields } from '../group-fields.tsx';
 
 export default async function NewGroupPage() {
-  await requireAdmin();
+  await guardPage('/admin/groups/new');
   return (
     <NewPage room="groups" list="/admin/groups" action={addGroup}>
       <GroupFields />

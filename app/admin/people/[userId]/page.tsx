@@ -5,7 +5,7 @@ import { showPerson } from '#lib/management/user/person.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
 import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -31,7 +31,7 @@ import { UsableAppsCard } from './usable-apps.tsx';
 type Props = { params: Promise<{ userId: string }> };
 
 export default async function PersonPage({ params }: Props) {
-  const me = await requirePermission('see-people');
+  const me = await guardPage('/admin/people/[userId]');
   const text = await pageText();
   const key = decoded((await params).userId);
   const person = await orNotFound(showPerson(key, new Date()));
@@ -40,7 +40,7 @@ export default async function PersonPage({ params }: Props) {
     <AdminPage
       title={user.username}
       heading={<Heading user={user} me={me} />}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
     >
       {user.usernameUnfit && <AdminNotice kind="warning">{text('people.unfitText')}</AdminNotice>}
       <Facts person={person} />

@@ -1,6 +1,6 @@
 import { actingFreely } from '#lib/management/act.ts';
 import { listBatches } from '#lib/management/batch/batches.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Table } from '../../../ui/table.tsx';
@@ -11,7 +11,7 @@ import { operationLabel } from './operation-label.ts';
 
 /** Recent bulk actions. */
 export default async function BatchesPage() {
-  const { user } = await requirePermission('see-people');
+  const { user } = await guardPage('/admin/people/batches');
   const text = await pageText();
   const by = actingFreely(user.role, { id: user.id }, new Date());
   const found = await listBatches(by);
@@ -19,7 +19,7 @@ export default async function BatchesPage() {
     <AdminPage
       title={text('batches.title')}
       text={text('batches.lead')}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
     >
       {found.length === 0 ? (
         <EmptyState icon="people" title={text('batches.none')} text={text('batches.noneText')} />

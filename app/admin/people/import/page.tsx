@@ -1,7 +1,7 @@
 import { canSendMail } from '#lib/mail/post.ts';
 import { may } from '#lib/people/roles.ts';
 import { mostPending } from '#lib/store/links.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -18,13 +18,13 @@ const mostPasted = 7000;
 
 /** Invites people by pasting or uploading addresses or a table. */
 export default async function ImportPage() {
-  const { user } = await requirePermission('help-people');
+  const { user } = await guardPage('/admin/people/import');
   const text = await pageText();
   return (
     <AdminPage
       title={text('import.title')}
       text={text('import.lead')}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
       width="narrow"
     >
       {!canSendMail() && (

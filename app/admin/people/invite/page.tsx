@@ -1,6 +1,6 @@
 import { listInvitations } from '#lib/management/invitation/invitations.ts';
 import { may } from '#lib/people/roles.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -14,7 +14,7 @@ import { Waiting } from './waiting.tsx';
 
 /** Invites a person, and lists the pending invitations. */
 export default async function InvitePage({ searchParams }: { searchParams: SearchParams }) {
-  const { user } = await requirePermission('see-people');
+  const { user } = await guardPage('/admin/people/invite');
   const text = await pageText();
   const choices = may(user.role, 'admin') ? await groupChoices() : [];
   const waiting = await listInvitations(new Date());
@@ -22,7 +22,7 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
     <AdminPage
       title={text('invite.title')}
       text={text('invite.lead')}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
     >
       <Card className="max-w-4xl">
         <InviteForm choices={choices}>

@@ -1,4 +1,4 @@
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { groupChoices } from '../../groups/filter.ts';
@@ -6,13 +6,13 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 
 export default async function NewPersonPage() {
-  await requireAdmin();
+  await guardPage('/admin/people/new');
   const text = await pageText();
   return (
     <AdminPage
       title={text('people.add')}
       text={text('people.newLead')}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up="/admin/people"
     >
       <Card className="max-w-4xl">
         <NewPersonForm choices={await groupChoices()} />

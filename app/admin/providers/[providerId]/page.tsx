@@ -4,7 +4,7 @@ import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';
 import { productName } from '#lib/messages/text.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -27,7 +27,7 @@ type Props = { params: Promise<{ providerId: string }> };
 
 /** One provider: what to enter in its console, and its settings here. */
 export default async function ProviderPage({ params }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/providers/[providerId]');
   const text = await pageText();
   const id = decoded((await params).providerId);
   const provider = await orNotFound(providerWithId(id, new Date()));
@@ -42,7 +42,7 @@ export default async function ProviderPage({ params }: Props) {
         people: use.people,
         recent: use.recent,
       })}
-      up={{ href: '/admin/providers', label: text('providers.title') }}
+      up="/admin/providers"
       width="narrow"
       kept={kept && 'provider'}
     >

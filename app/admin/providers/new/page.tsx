@@ -1,7 +1,7 @@
 import { kinds, providerKinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { productName } from '#lib/messages/text.ts';
 import { listProviders, type Provider } from '#lib/store/providers.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { ProviderFields } from '../provider-fields.tsx';
 
 /** First asks for the kind of provider, then for what that kind needs. */
 export default async function NewProviderPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await guardPage('/admin/providers/new');
   const text = await pageText();
   const { kind: said } = await readParams(searchParams);
   const kind = providerKinds.find((name) => name === said);
@@ -26,7 +26,7 @@ export default async function NewProviderPage({ searchParams }: { searchParams: 
         kind ? text('providers.newOf', { name: kinds[kind].name }) : text('providers.newTitle')
       }
       text={text('providers.newLead')}
-      up={{ href: '/admin/providers', label: text('providers.title') }}
+      up="/admin/providers"
       width="narrow"
     >
       {kind ? <NewProvider kind={kind} /> : <Kinds />}

@@ -8,7 +8,7 @@ import {
   versionOfScope,
 } from '#lib/management/scope/scopes.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
@@ -32,7 +32,7 @@ import { ScopeFields } from '../scope-fields.tsx';
 type Props = { params: Promise<{ name: string }>; searchParams: SearchParams };
 
 export default async function ScopePage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/scopes/[name]');
   const text = await pageText();
   const scope = await orNotFound(showScope(decoded((await params).name)));
   const kept = await isKept('scope', scope.name);
@@ -45,7 +45,7 @@ export default async function ScopePage({ params, searchParams }: Props) {
           {scope.builtIn && <Badge>{text('scopes.builtIn')}</Badge>}
         </span>
       }
-      up={{ href: '/admin/scopes', label: text('scopes.title') }}
+      up="/admin/scopes"
       width="narrow"
       kept={kept && 'scope'}
     >

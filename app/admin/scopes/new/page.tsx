@@ -1,5 +1,5 @@
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { CodeNameField, NewPage } from '../../ui/new-page.tsx';
@@ -7,7 +7,7 @@ import { addScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
 export default async function NewScopePage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await guardPage('/admin/scopes/new');
   const text = await pageText();
   return (
     <NewPage room="scopes" list="/admin/scopes" action={addScope}>

@@ -1,4 +1,4 @@
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { RecipeList } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
@@ -6,7 +6,7 @@ import { SetUpFrame } from '../frame.tsx';
 
 /** Step 3: adding the first app. */
 export default async function SetUpAppPage() {
-  await requireAdmin();
+  await guardPage('/admin/set-up/app');
   const text = await pageText();
   return (
     <SetUpFrame step="app">

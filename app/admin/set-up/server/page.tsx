@@ -2,7 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { showBranding } from '#lib/management/branding/branding.ts';
 import { addressState, mailState } from '#lib/management/home.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { addressText } from '../../overview/steps.tsx';
@@ -22,7 +22,7 @@ import { AddressCheck } from './address-check.tsx';
 
 /** Step 2: name and colour, the public address, mail, Compatible or Strict. */
 export default async function SetUpServerPage() {
-  await requireAdmin();
+  await guardPage('/admin/set-up/server');
   const text = await pageText();
   const { brand, stored } = await showBranding();
   const settings = (await listSettings()).filter(({ about }) => about === 'protocol');

@@ -5,7 +5,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { askingOn, type PageAsking } from '../../../asking.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -23,7 +23,7 @@ const next = setUpAt('server');
 
 /** Step 1: the account exists; offers to add a passkey. */
 export default async function SetUpYouPage() {
-  const session = await requireAdmin();
+  const session = await guardPage('/admin/set-up/you');
   const text = await pageText();
   const request = await pageRequest();
   const notice = await readFlash(request, here);

@@ -2,7 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { readServerFacts, type ServerFacts } from '#lib/management/server-facts.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -20,7 +20,7 @@ import { MailCard } from './mail-card.tsx';
 
 /** What this server is, its address and database, and its keys. */
 export default async function GeneralPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/general');
   const text = await pageText();
   const facts = await readServerFacts(await pageRequest());
   const settings = onCard(await listSettings(), 'records');

@@ -1,6 +1,6 @@
 import { listKeys, type SigningKeyRecord } from '#lib/management/key/keys.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -13,14 +13,14 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { makeNewKeys, revokeOneKey } from './actions.ts';
 
 export default async function KeysPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/keys');
   const text = await pageText();
   const keys = await listKeys();
   return (
     <AdminPage
       title={text('keys.title')}
       text={text('keys.lead')}
-      up={{ href: '/admin/settings/general', label: text('settings.title') }}
+      up="/admin/settings/general"
     >
       <Table
         caption={text('keys.list')}

@@ -3,7 +3,7 @@ import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -22,7 +22,7 @@ import { ScreensPreview } from './screens-preview.tsx';
 
 /** The name, the colour and the pictures of this server. */
 export default async function LookPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/look');
   const text = await pageText();
   const { brand } = await showBranding();
   const look = lookOf(brand, await readParams(searchParams));

@@ -2,7 +2,7 @@ import { listBlockedHosts } from '#lib/management/host/hosts.ts';
 import { listRegistrationTokens } from '#lib/management/registration-token/registration-tokens.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -15,7 +15,7 @@ import { TokensCard } from './tokens-card.tsx';
 
 /** The settings for apps that register themselves. */
 export default async function NewAppsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/new-apps');
   const text = await pageText();
   const settings = (await listSettings()).filter(({ about }) => about === 'registration');
   const { clientRegistration } = await readSettings();

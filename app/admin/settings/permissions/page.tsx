@@ -1,6 +1,6 @@
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { countIn } from '#lib/messages/formats.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
@@ -9,7 +9,7 @@ import { SettingsFrame } from '../frame.tsx';
 
 /** What apps can ask people for: a summary, and a link to the list. */
 export default async function PermissionsPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/permissions');
   const scopes = await listScopes();
   const text = await pageText();
   const names = (chosen: typeof scopes) =>

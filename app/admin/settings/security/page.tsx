@@ -3,7 +3,7 @@ import {
   listSettings,
   type SettingRecord,
 } from '#lib/management/setting/settings.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -19,7 +19,7 @@ import { ProfileCard } from './profile-card.tsx';
 
 /** The profile, the settings that deviate from it, and lifetimes. */
 export default async function SecurityPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/security');
   const text = await pageText();
   const settings = (await listSettings()).filter(({ about }) => about === 'protocol');
   const profile = settings.find(({ key }) => key === 'profile');

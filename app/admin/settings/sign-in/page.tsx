@@ -2,7 +2,7 @@ import { config } from '#lib/config.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../fact-list.tsx';
@@ -12,7 +12,7 @@ import { onCard } from '../tabs.ts';
 
 /** Who gets an account, how people sign in, and for how long. */
 export default async function SignInSettingsPage() {
-  await requirePermission('see-everything');
+  await guardPage('/admin/settings/sign-in');
   const text = await pageText();
   const settings = await listSettings();
   return (

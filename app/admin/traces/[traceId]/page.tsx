@@ -3,7 +3,7 @@ import { fixesOf, isForFile } from '#lib/management/attempt/trace-fixes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
 import { showTrace, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { requirePermission } from '../../../guards.ts';
+import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { AttemptRequests } from '../../../ui/attempts/attempt-requests.tsx';
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ traceId: string }> };
 
 /** One attempt, step by step. */
 export default async function TracePage({ params }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/traces/[traceId]');
   const text = await pageText();
   const trace = await orNotFound(showTrace((await params).traceId));
   const steps = await withFixes(trace);
@@ -30,7 +30,7 @@ export default async function TracePage({ params }: Props) {
       title={`${text('attempts.one')} – ${stripBidi(trace.clientName ?? text('attempts.unknownApp'))}`}
       heading={text('attempts.one')}
       text={<Who trace={trace} />}
-      up={{ href: '/admin/traces', label: text('attempts.title') }}
+      up="/admin/traces"
     >
       {trace.behind === 'nobody' && (
         <AdminNotice kind="info">{text('attempts.anyone')}</AdminNotice>

@@ -9,7 +9,7 @@ import { listGrants } from '#lib/management/grant/grants.ts';
 import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -47,7 +47,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** Who may use an app, what each person has allowed it, and what it may ask for. */
 export default async function AccessPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/clients/[clientId]/access');
   const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);

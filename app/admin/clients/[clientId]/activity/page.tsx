@@ -3,7 +3,7 @@ import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { listReasons } from '#lib/management/overview.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -21,7 +21,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** What has happened with an app. */
 export default async function ActivityPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/clients/[clientId]/activity');
   const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);

@@ -1,6 +1,6 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
 import { AppPage } from '../app-page.tsx';
@@ -11,7 +11,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** The data that an app would get about a person. */
 export default async function PreviewPage({ params, searchParams }: Props) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/clients/[clientId]/preview');
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   return (

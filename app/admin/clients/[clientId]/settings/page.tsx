@@ -5,14 +5,14 @@ import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { AppPage } from '../app-page.tsx';
 import { SettingsView } from './view.tsx';
 
 /** The settings of an app. */
 export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
-  await requirePermission('see-everything');
+  await guardPage('/admin/clients/[clientId]/settings');
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const settings = await readSettings();
   return (

@@ -9,7 +9,7 @@ import { listScopes } from '#lib/management/scope/scopes.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { mayAskFor } from '#lib/oauth/api.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';
-import { requireFreshAdmin } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -25,7 +25,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** A real sign-in to an app as the admin, request by request. */
 export default async function TryPage({ params, searchParams }: Props) {
-  const session = await requireFreshAdmin();
+  const session = await guardPage('/admin/clients/[clientId]/try');
   const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const { answer: sent } = await readParams(searchParams);

@@ -1,6 +1,6 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { type Belongings, belongingsOf } from '#lib/management/user/leaving.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -14,7 +14,7 @@ type Props = { params: Promise<{ userId: string }> };
 
 /** What a person who leaves owns, and the form to hand it over. */
 export default async function LeavePage({ params }: Props) {
-  const me = await requirePermission('see-everything');
+  const me = await guardPage('/admin/people/[userId]/leave');
   const text = await pageText();
   const id = decoded((await params).userId);
   const belongings = await orNotFound(belongingsOf(id, new Date()));

@@ -11,7 +11,7 @@ import {
 import { operationNamed } from '#lib/management/batch/operations.ts';
 import { keptSentence } from '#lib/management/batch/run.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -34,7 +34,7 @@ type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams 
 
 /** The progress of a bulk action, and the people for whom it was not done. */
 export default async function BatchPage({ params, searchParams }: Props) {
-  const { user } = await requirePermission('see-people');
+  const { user } = await guardPage('/admin/people/batches/[batchId]');
   const text = await pageText();
   const id = decoded((await params).batchId);
   const query = await readParams(searchParams);
@@ -47,7 +47,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   return (
     <AdminPage
       title={operationTitle(text, batch.operation, batch.total)}
-      up={{ href: '/admin/people/batches', label: text('batches.title') }}
+      up="/admin/people/batches"
     >
       <SoFar batch={batch} />
       {links.length > 0 && (

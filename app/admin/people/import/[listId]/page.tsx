@@ -6,7 +6,7 @@ import { canSendMail } from '#lib/mail/post.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -34,7 +34,7 @@ type Props = { params: Promise<{ listId: string }>; searchParams: SearchParams }
  * invites.
  */
 export default async function ListPage({ params, searchParams }: Props) {
-  const { user } = await requirePermission('help-people');
+  const { user } = await guardPage('/admin/people/import/[listId]');
   const text = await pageText();
   const id = decoded((await params).listId);
   const by = actingFreely(user.role, { id: user.id }, new Date());
@@ -45,7 +45,7 @@ export default async function ListPage({ params, searchParams }: Props) {
     <AdminPage
       title={text('import.check')}
       text={text('import.checkText')}
-      up={{ href: '/admin/people/import', label: text('import.title') }}
+      up="/admin/people/import"
     >
       <Columns list={guessed} columns={columns} />
       {'key' in found ? (

@@ -1,5 +1,5 @@
 import { formatNames, formats } from '#lib/import/names.ts';
-import { requireAdmin } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
@@ -12,14 +12,14 @@ import { readProgramFile } from '../actions.ts';
 
 /** Takes another program's file, to import its people. */
 export default async function ProgramPage() {
-  await requireAdmin();
+  await guardPage('/admin/people/import/program');
   const text = await pageText();
   const options = formats.map((value) => ({ value, label: formatNames[value] }));
   return (
     <AdminPage
       title={text('move.title')}
       text={text('move.lead')}
-      up={{ href: '/admin/people/import', label: text('import.title') }}
+      up="/admin/people/import"
       width="narrow"
     >
       <Card>

@@ -4,8 +4,9 @@ import { canSendMail } from '#lib/mail/post.ts';
 import { lookAhead } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
+import { may } from '#lib/people/roles.ts';
 import type { BatchSubject } from '#lib/store/batches.ts';
-import { requirePermission } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { knownOption, readParams, type SearchParams } from '../../../../params.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
@@ -29,9 +30,9 @@ type Props = { params: Promise<{ operation: string }>; searchParams: SearchParam
 
 /** Asks for one confirmation before an action is done to everyone chosen in a list. */
 export default async function ManyPage({ params, searchParams }: Props) {
-  await requirePermission('help-people');
+  const { user } = await guardPage('/admin/people/many/[operation]');
   const name = knownOption(startable, (await params).operation) ?? notFound();
-  await requirePermission(needOf(operationNamed(name)?.act.may ?? 'admin').permission);
+  if (!may(user.role, needOf(operationNamed(name)?.act.may ?? 'admin').permission)) notFound();
   const text = await pageText();
   const sent = await searchParams;
   const selection = readSelection(sent) ?? redirect('/admin/people');

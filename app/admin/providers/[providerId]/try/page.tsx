@@ -3,7 +3,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { openReport, type ShownReport } from '#lib/interaction/provider-trial.ts';
 import { providerWithId } from '#lib/management/provider/providers.ts';
 import { findUser } from '#lib/store/users.ts';
-import { requireFreshAdmin } from '../../../../guards.ts';
+import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
@@ -19,7 +19,7 @@ type Props = { params: Promise<{ providerId: string }>; searchParams: SearchPara
 
 /** A trial sign-in at a provider, step by step, which signs no one in. */
 export default async function TryProviderPage({ params, searchParams }: Props) {
-  const session = await requireFreshAdmin();
+  const session = await guardPage('/admin/providers/[providerId]/try');
   const text = await pageText();
   const now = new Date();
   const provider = await orNotFound(providerWithId(decoded((await params).providerId), now));

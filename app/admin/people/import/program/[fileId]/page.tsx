@@ -6,7 +6,7 @@ import { formatNames } from '#lib/import/names.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { oldIssuerFault } from '#lib/oauth/old-issuer.ts';
-import { requireAdmin } from '../../../../../guards.ts';
+import { guardPage } from '../../../../../guards.ts';
 import { pageText } from '../../../../../locale.ts';
 import { orNotFound } from '../../../../../or-not-found.ts';
 import { Card } from '../../../../../ui/card.tsx';
@@ -26,7 +26,7 @@ type Props = { params: Promise<{ fileId: string }> };
  * them.
  */
 export default async function FilePage({ params }: Props) {
-  const { user } = await requireAdmin();
+  const { user } = await guardPage('/admin/people/import/program/[fileId]');
   const text = await pageText();
   const id = decoded((await params).fileId);
   const by = actingFreely(user.role, { id: user.id }, new Date());
@@ -35,7 +35,7 @@ export default async function FilePage({ params }: Props) {
     <AdminPage
       title={formatNames[from]}
       text={text('move.checkText')}
-      up={{ href: '/admin/people/import/program', label: text('move.title') }}
+      up="/admin/people/import/program"
     >
       <Card id="plan" title={text('import.plan')}>
         <Facts judged={judged} />
