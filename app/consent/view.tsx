@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
-import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { AppLinks } from '../ui/app-links.tsx';
 import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Destination, type DestinationFace } from '../ui/destination.tsx';
@@ -12,7 +12,7 @@ import { Mark } from '../ui/mark.tsx';
 import { rich } from '../ui/rich.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
-import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
+import type { AccountSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { AskedHead, AskedNotes } from './asked-head.tsx';
 import { PeriodChoice } from './period-choice.tsx';
@@ -110,7 +110,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
       </div>
       <div className="mt-5 grid gap-1 text-center text-sm text-ink-soft">
         <p>{textIn(locale)('consent.undo')}</p>
-        <AppLinks app={app} locale={locale} />
+        <AppLinks app={app} className="flex flex-wrap justify-center gap-x-4" locale={locale} />
       </div>
     </>
   );
@@ -190,33 +190,5 @@ function Shared({ account, locale }: Pick<AskedProps, 'account' | 'locale'>) {
         </span>
       </p>
     </div>
-  );
-}
-
-function AppLinks({ app, locale }: { app: AppSummary; locale: Locale }) {
-  const text = textIn(locale);
-  const links = [
-    { href: app.homePage, label: text('consent.home') },
-    { href: app.privacyLink, label: text('consent.privacy') },
-    { href: app.termsLink, label: text('consent.terms') },
-  ].filter((link) => link.href);
-  if (links.length === 0) return null;
-  return (
-    <nav aria-label={text('consent.about')}>
-      <ul className="flex flex-wrap justify-center gap-x-4">
-        {links.map((link) => (
-          <li key={link.label}>
-            <a
-              className="gh-link inline-block py-1"
-              href={link.href}
-              rel="noreferrer"
-              target="_blank"
-            >
-              {link.label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { SignInWork } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { Lack } from '#lib/oauth/sign-in-rules.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -16,7 +17,7 @@ import { passkeyWords } from '../ui/passkey-words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
+import type { Refused, ScreenProps } from '../ui/view-models.ts';
 import { WorkField } from '../ui/work.tsx';
 import { type AccountToShow, ChosenAccount } from './chosen-account.tsx';
 import { Divider } from './divider.tsx';
@@ -37,7 +38,7 @@ type SignInProps = ScreenProps &
     providers?: readonly ProviderButton[];
     /** Tells the browser that it offered a passkey that no user here has. */
     unknownPasskey?: ReactNode;
-    app?: AppSummary;
+    app?: AppPage;
     /** Cancels with `access_denied`. */
     cancelHref?: string;
     /** The recovery page, if available. */
@@ -198,7 +199,7 @@ function againFor({ app, lack, locale }: SignInProps): ReactNode {
   return rich(key, { app: <UserText text={app.name} /> }, locale);
 }
 
-const isLong = ({ name }: AppSummary) => name.length > 40;
+const isLong = ({ name }: AppPage) => name.length > 40;
 
 export function SignInHead({
   app,

@@ -1,4 +1,5 @@
 import { textIn } from '#lib/messages/text.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 import { AccountLine } from '../consent/account-switch.tsx';
 import { AppMark } from '../ui/app-mark.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -7,14 +8,14 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { rich } from '../ui/rich.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
-import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
+import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
 
 type NoAccessProps = ScreenProps & {
   /** Keeps a pending request; or the address to sign in with another account. */
   csrf?: string;
   flow?: string;
   switchHref?: string;
-  app: AppSummary;
+  app: AppPage;
   /** Absent before the sign-in. */
   account?: AccountSummary;
   /** The user may use the app from elsewhere: their address is not allowed, or is not known. */

@@ -1,18 +1,19 @@
 import { textIn } from '#lib/messages/text.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 import { SignInHead } from '../login/view.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
-import type { AppSummary, ScreenProps } from '../ui/view-models.ts';
+import type { ScreenProps } from '../ui/view-models.ts';
 import type { Choice } from './screen.ts';
 
 type SwitchProps = ScreenProps & {
   csrf: string;
   flow?: string;
   back?: string;
-  app?: AppSummary;
+  app?: AppPage;
   accounts: readonly Choice[];
   /** Where to sign in with another account. */
   otherHref: string;

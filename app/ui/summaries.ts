@@ -40,7 +40,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
 
 /** Gives the names of connected apps as the user knows them. */
 const namesIn = (apps: readonly ConnectedApp[]) => (id: string | undefined) => {
-  const app = apps.find((each) => each.clientId === id);
+  const app = apps.find((each) => each.id === id);
   return app ? connectedAppSummary(app).name : (id ?? '');
 };
 
@@ -51,14 +51,14 @@ export function summaryWithActing(
   apps: readonly ConnectedApp[],
 ): ConnectedAppSummary {
   const nameOf = namesIn(apps);
-  const own = delegations.filter(({ clientId }) => clientId === app.clientId);
+  const own = delegations.filter(({ clientId }) => clientId === app.id);
   const fronts = [...new Set(own.map(({ lineage }) => lineage.at(-1)))].map((front) => ({
     name: nameOf(front),
     since: own.find(({ lineage }) => lineage.at(-1) === front)?.since.toISOString() ?? '',
   }));
-  const [past] = former.filter(({ clientId }) => clientId === app.clientId);
+  const [past] = former.filter(({ clientId }) => clientId === app.id);
   const summary = connectedAppSummary(app);
-  const acting = actingThrough(app.clientId, delegations, nameOf);
+  const acting = actingThrough(app.id, delegations, nameOf);
   // An app that acts through this one was called with one of its tokens, so that is a use too.
   const uses = [summary.lastUsedAt ?? '', ...acting.map(({ since }) => since)].toSorted();
   return {

@@ -1,15 +1,5 @@
-/** An app's branding. The name is untrusted text. */
-export type AppSummary = {
-  id: string;
-  name: string;
-  /** An address on this server; images from other hosts are not loaded. */
-  logo?: string;
-  /** `#rrggbb`, as an admin set it. */
-  accent?: string;
-  homePage?: string;
-  privacyLink?: string;
-  termsLink?: string;
-};
+import type { Locale } from '#lib/messages/locales.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 
 export type AccountSummary = {
   id: string;
@@ -37,8 +27,7 @@ export type ScopeLine = {
   sensitive?: boolean;
 };
 
-export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
-  clientId: string;
+export type ConnectedAppSummary = AppPage & {
   description?: string;
   scopes: readonly ScopeLine[];
   /** ISO times. */
@@ -86,5 +75,3 @@ export type Refused<Field extends string> = {
   error?: string;
   fieldErrors?: Partial<Record<Field, string>>;
 };
-
-import type { Locale } from '#lib/messages/locales.ts';

@@ -1,7 +1,8 @@
 import { productName } from '../messages/text.ts';
+import { eachLink } from '../oauth/app-links.ts';
 import type { Client, ClientOrigin } from '../oauth/client.ts';
 import { nameByProof, shownSelfGivenName } from '../oauth/self-given-name.ts';
-import { type AppPage, readAppPage } from '../store/clients.ts';
+import { type AppPage, readAppPage } from '../store/app-page.ts';
 import { ownerOf } from '../store/contacts.ts';
 
 /** What people are shown of an app that registered itself. */
@@ -38,9 +39,7 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
     name: host,
     logo: page.logo,
     accent: page.accent,
-    homePage: own(page.homePage),
-    privacyLink: own(page.privacyLink),
-    termsLink: own(page.termsLink),
+    ...eachLink((link) => own(page[link])),
     ...agent,
     unverified: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
   };

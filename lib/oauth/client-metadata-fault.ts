@@ -1,3 +1,4 @@
+import { linkNames } from './app-links.ts';
 import { clientFields } from './client.ts';
 import { clientAuthMethodNames } from './client-auth-methods.ts';
 import {
@@ -165,7 +166,7 @@ function responseTypesFault({ response_types: given }: ClientMetadata): Metadata
   return invalid('response_types must hold code.', shown(given), ['["code"]']);
 }
 
-const texts = ['client_name', 'client_uri', 'policy_uri', 'tos_uri'] as const;
+const texts = ['client_name', ...linkNames];
 const applicationTypes = ['web', 'native'];
 
 function typeFault(metadata: ClientMetadata): MetadataFault | null {

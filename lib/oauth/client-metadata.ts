@@ -1,3 +1,4 @@
+import { appLinks, linksOfMetadata } from './app-links.ts';
 import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
 import { type ClientAuthMethod, clientAuthMethodNames } from './client-auth-methods.ts';
 import { type GrantType, grantTypeNames, grantTypes } from './grant-types.ts';
@@ -65,9 +66,7 @@ export function clientOfMetadata(
     name: nameOf(metadata.client_name),
     type: method === 'none' ? 'public' : 'confidential',
     ...(method === 'private_key_jwt' && keysIn(metadata)),
-    homePage: linkOf(metadata.client_uri),
-    privacyLink: linkOf(metadata.policy_uri),
-    termsLink: linkOf(metadata.tos_uri),
+    ...linksOfMetadata(metadata, linkOf),
     grants: grantsOf(metadata),
     redirectUris: distinctUris(metadata.redirect_uris),
     postLogoutRedirectUris: distinctUris(metadata.post_logout_redirect_uris),
@@ -95,9 +94,7 @@ function keysIn({ jwks, jwks_uri: uri }: ClientMetadata): Pick<ClientSettings, '
 export const saidByMetadata = [
   'name',
   'type',
-  'homePage',
-  'privacyLink',
-  'termsLink',
+  ...appLinks,
   'grants',
   'redirectUris',
   'postLogoutRedirectUris',

@@ -1,3 +1,4 @@
+import { linksAsMetadata } from './app-links.ts';
 import type { ClientSettings } from './client.ts';
 import type { ClientAuthMethod } from './client-auth-methods.ts';
 import { authMethodOf, type ClientMetadata } from './client-metadata.ts';
@@ -13,8 +14,8 @@ export function registeredMetadata(
   client: ClientSettings,
   metadata: ClientMetadata,
 ): ClientMetadata {
-  const { postLogoutRedirectUris: byes, homePage, privacyLink, termsLink } = client;
-  const { backchannelLogoutUri, initiateLoginUri, jwks, jwksUri } = client;
+  const { postLogoutRedirectUris: byes, backchannelLogoutUri } = client;
+  const { initiateLoginUri, jwks, jwksUri } = client;
   const needsSession = metadata.backchannel_logout_session_required === true;
   return {
     client_name: client.name,
@@ -31,9 +32,7 @@ export function registeredMetadata(
     ...(jwksUri && { jwks_uri: jwksUri }),
     grant_types: client.grants,
     response_types: ['code'],
-    ...(homePage && { client_uri: homePage }),
-    ...(privacyLink && { policy_uri: privacyLink }),
-    ...(termsLink && { tos_uri: termsLink }),
+    ...linksAsMetadata(client),
     ...(metadata.application_type !== undefined && { application_type: metadata.application_type }),
     ...(client.subjectType === 'pairwise' && { subject_type: 'pairwise' }),
     id_token_signed_response_alg: client.idTokenAlg,

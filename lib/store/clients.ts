@@ -7,9 +7,8 @@ import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
 import { allColumns } from './engine/all-columns.ts';
-import { type Columns, type Joined, read, readOne } from './engine/database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
 import { RevisionCache, readRevision } from './engine/revision.ts';
-import { pictureOf } from './logos.ts';
 import { pairwiseKey } from './pairwise-key.ts';
 import { settingsAt } from './settings.ts';
 
@@ -113,37 +112,6 @@ const namesBlockedHost = async (settings: ClientSettings) =>
 /** Removes duplicates, because a join repeats rows. */
 function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {
   return [...new Map(values.map((value) => [keyOf(value), value])).values()];
-}
-
-/** An app's branding. */
-export type AppPage = {
-  id: string;
-  name: string;
-  homePage?: string;
-  privacyLink?: string;
-  termsLink?: string;
-  logo?: string;
-  /** `#rrggbb`, as an admin set it. */
-  accent?: string;
-};
-
-type Branded = Pick<Client, 'id' | 'name'> &
-  Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink' | 'accent'>>;
-
-export async function readAppPage(client: Branded): Promise<AppPage> {
-  const sql = 'SELECT id, origin, recipe, logo FROM clients WHERE id = :id';
-  const row = await readOne<Columns<'clients', 'id' | 'origin' | 'recipe' | 'logo'>>(sql, {
-    id: client.id,
-  });
-  return {
-    id: client.id,
-    name: client.name,
-    homePage: client.homePage ?? undefined,
-    privacyLink: client.privacyLink ?? undefined,
-    termsLink: client.termsLink ?? undefined,
-    accent: client.accent ?? undefined,
-    logo: row && pictureOf(row),
-  };
 }
 
 /** The id of the client that has this secret, by its digest; null: no client has it. */

@@ -2,21 +2,15 @@ import { readAskedClaims } from '../oauth/claims.ts';
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import type { HeldToken } from '../oauth/userinfo.ts';
 import { listApis } from './apis.ts';
+import { type AppColumns, type AppPage, appColumns, toAppPage } from './app-page.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { isLive } from './live-sign-ins.ts';
-import { pictureOf } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';
 
 /** A connected app, for the pages where the user can remove it. */
-export type ConnectedApp = {
-  clientId: string;
-  name: string;
+export type ConnectedApp = AppPage & {
   description?: string;
-  homePage?: string;
-  privacyLink?: string;
-  termsLink?: string;
-  logo?: string;
   scopes: GrantWord[];
   approvedAt: Date;
   /** The proved host of a client that registered itself. */
@@ -35,29 +29,15 @@ export type ConnectedApp = {
 };
 
 const select = `
-  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe, c.agent, c.subject_type,
+  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, ${appColumns}, c.description, c.agent, c.subject_type,
     (SELECT COALESCE(o.name, o.username) FROM client_contacts k JOIN users o ON o.id = k.user_id WHERE k.client_id = c.id AND k.owner = TRUE AND o.disabled_at IS NULL LIMIT 1) AS owner_name,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${isLive}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;
 
 type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'endsAt'> &
-  Columns<
-    'clients',
-    | 'name'
-    | 'description'
-    | 'homePage'
-    | 'privacyLink'
-    | 'termsLink'
-    | 'logo'
-    | 'origin'
-    | 'recipe'
-    | 'agent'
-    | 'subjectType'
-  > & {
-    places: number;
-    ownerName: string | null;
-  } & Joined<{ host: string }>;
+  Columns<'clients', 'description' | 'agent' | 'subjectType'> &
+  AppColumns & { places: number; ownerName: string | null } & Joined<{ host: string }>;
 
 /** A user's connected apps, newest first. */
 export async function listConnectedApps(userId: string, now: Date): Promise<ConnectedApp[]> {
@@ -109,13 +89,8 @@ async function toApps(
   if (rows.length === 0) return [];
   const [scopes, fields, apis] = await Promise.all([listScopes(), listFields(), listApis()]);
   return rows.map((row) => ({
-    clientId: row.clientId,
-    name: row.name,
+    ...toAppPage({ ...row, id: row.clientId }),
     description: row.description || undefined,
-    homePage: row.homePage || undefined,
-    privacyLink: row.privacyLink || undefined,
-    termsLink: row.termsLink || undefined,
-    logo: pictureOf({ ...row, id: row.clientId }),
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)

@@ -124,7 +124,7 @@ describe('the consent period of an app that registered itself', () => {
     const { page, verifier } = await ask(person, app);
     const { body } = await redeemAt(app, page, verifier);
     expect(Number((await authorizationOf(String(body.access_token))).endsAt)).toBe(end);
-    expect((await findConnectedApp(person.user.id, app.id, inDays(31)))?.clientId).toBeUndefined();
+    expect((await findConnectedApp(person.user.id, app.id, inDays(31)))?.id).toBeUndefined();
     const shown = textOf((await person.open('/account/apps')).html);
     expect(shown).toMatch(/until .*20\d\d/);
   });

@@ -119,7 +119,8 @@ for (const javaScriptEnabled of [true, false]) {
       for (const route of Object.keys(pages)) {
         const path = route.replace(/\[\w+\]/g, (hole) => holes[hole] ?? '');
         const hasNone = /\/(\/|$)/.test(path);
-        if (hasNone || /\/(export|find)$/.test(path) || !may('auditor', needToOpen(route))) continue;
+        if (hasNone || /\/(export|find)$/.test(path) || !may('auditor', needToOpen(route)))
+          continue;
         expect((await page.goto(path))?.status(), path).toBe(200);
         const fields = page.locator(
           'main :is(input, select, textarea, button:not([type="button"])):enabled',

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { removeLogo, setLogo } from '#lib/management/client/logos.ts';
-import { readAppPage } from '#lib/store/clients.ts';
+import { newClient } from '#lib/oauth/client.ts';
+import { readAppPage } from '#lib/store/app-page.ts';
 import { findLogo } from '#lib/store/logos.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
@@ -15,7 +16,9 @@ onEachDatabase(() => {
     const { id } = (await newApp()).client;
     const first = (await setLogo(id, png(20, 20), actor, now())).logo ?? '';
     expect(await findLogo(id, first)).toMatchObject({ type: 'image/webp' });
-    expect((await readAppPage({ id, name: 'App' })).logo).toBe(`/logos/${id}/${first}`);
+    expect((await readAppPage({ ...newClient, id, name: 'App' })).logo).toBe(
+      `/logos/${id}/${first}`,
+    );
 
     const second = (await setLogo(id, png(30, 30), actor, now())).logo ?? '';
     expect(second).not.toBe(first);

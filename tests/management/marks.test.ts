@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { removeLogo, setLogo } from '#lib/management/client/logos.ts';
-import { readAppPage } from '#lib/store/clients.ts';
+import { newClient } from '#lib/oauth/client.ts';
+import { readAppPage } from '#lib/store/app-page.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { clientsOfContact } from '#lib/store/contacts.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -32,7 +33,7 @@ onEachDatabase(() => {
       },
     });
     const seen = async () => [
-      (await readAppPage({ id, name: 'App' })).logo,
+      (await readAppPage({ ...newClient, id, name: 'App' })).logo,
       (await listUsableApps(user.id, { search: '', limit: 500, order: [] })).rows.find(
         ({ clientId }) => clientId === id,
       )?.logo,
@@ -49,6 +50,6 @@ onEachDatabase(() => {
   test('an app that registered itself has no mark, even if its record names a recipe', async () => {
     const { id } = (await newApp({ recipe: 'grafana' })).client;
     await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [id]);
-    expect((await readAppPage({ id, name: 'Grafana' })).logo).toBeUndefined();
+    expect((await readAppPage({ ...newClient, id, name: 'Grafana' })).logo).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ export default async function AppsPage() {
         csrf={csrfOfRequest(request)}
         apps={apps.map((app) => ({
           ...summaryWithActing(app, delegations, apps),
-          href: appPage(app.clientId),
+          href: appPage(app.id),
         }))}
       />
       {develops && <DeveloperLink locale={locale} />}

@@ -32,13 +32,8 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
       ) : (
         <ul className="divide-y divide-line">
           {apps.map((app) => (
-            <li key={app.clientId} className="flex gap-4 py-5 first:pt-0 last:pb-0">
-              <AppMark
-                id={app.clientId}
-                name={app.name}
-                image={app.logo}
-                className="size-11 text-lg"
-              />
+            <li key={app.id} className="flex gap-4 py-5 first:pt-0 last:pb-0">
+              <AppMark id={app.id} name={app.name} image={app.logo} className="size-11 text-lg" />
               <div className="min-w-0 flex-1">
                 <h3 className="font-semibold wrap-anywhere">
                   <UserText text={app.name} />
@@ -65,7 +60,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                     {text('apps.details')}
                   </ButtonLink>
                   <RemoveApp
-                    clientId={app.clientId}
+                    clientId={app.id}
                     name={app.name}
                     acting={(app.acting ?? []).length > 0}
                     csrf={csrf}

@@ -1,12 +1,13 @@
 import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { MailedCodeForm } from '../../ui/mailed-code-form.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
+import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 import { WorkField } from '../../ui/work.tsx';
 import { SignInHead } from '../view.tsx';
 
@@ -15,7 +16,7 @@ type CodeProps = ScreenProps &
     csrf: string;
     flow?: string;
     back?: string;
-    app?: AppSummary;
+    app?: AppPage;
     /** The name or address that was typed. */
     to: string;
     work: Work | null;

@@ -1,4 +1,5 @@
 import { textIn } from '#lib/messages/text.ts';
+import type { AppPage } from '#lib/store/app-page.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasskeyButton } from '../../ui/passkey-button.tsx';
@@ -6,14 +7,14 @@ import { passkeyWords } from '../../ui/passkey-words.ts';
 import { rich } from '../../ui/rich.tsx';
 import { TotpSetUp } from '../../ui/totp-set-up.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
+import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 type EnrolProps = ScreenProps &
   Refused<'code'> & {
     csrf: string;
     flow?: string;
     back?: string;
-    app?: Pick<AppSummary, 'name'>;
+    app?: Pick<AppPage, 'name'>;
     /** The app requires a second factor, not the server. */
     askedByApp?: boolean;
     passkeys: boolean;

@@ -205,7 +205,7 @@ export async function ownDataHead(
       last_used_at: time(device.lastUsedAt),
     })),
     apps: apps.map((app) => ({
-      client_id: app.clientId,
+      client_id: app.id,
       name: app.name,
       scopes: app.scopes.map(({ name }) => name),
       allowed_at: time(app.approvedAt),

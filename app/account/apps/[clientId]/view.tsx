@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isReservedClaim } from '#lib/oauth/reserved-claims.ts';
+import { AppLinks } from '../../../ui/app-links.tsx';
 import { AppMark } from '../../../ui/app-mark.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -33,7 +34,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
     <>
       <Card>
         <div className="flex gap-4">
-          <AppMark id={app.clientId} name={app.name} image={app.logo} className="size-14 text-xl" />
+          <AppMark id={app.id} name={app.name} image={app.logo} className="size-14 text-xl" />
           <div className="grid min-w-0 flex-1 gap-2">
             {app.description && (
               <p>
@@ -45,7 +46,11 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
             <AppFacts app={app} locale={locale} />
             <Through app={app} locale={locale} />
             <Acting lines={app.acting ?? []} locale={locale} />
-            <AppLinks app={app} locale={locale} />
+            <AppLinks
+              app={app}
+              className="flex flex-wrap gap-x-4 gap-y-1 text-sm"
+              locale={locale}
+            />
           </div>
         </div>
       </Card>
@@ -71,7 +76,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
       </Card>
       <Card id="end" title={text('apps.end')} text={text('apps.endText')}>
         <RemoveApp
-          clientId={app.clientId}
+          clientId={app.id}
           name={app.name}
           acting={(app.acting ?? []).length > 0}
           csrf={csrf}
@@ -104,27 +109,6 @@ function inOrder(claims: AppProps['claims']): [string, unknown][] {
 function claimLabel(name: string, locale: Locale): ReactNode {
   const label = isReservedClaim(name) ? sayIn(locale)(`claim.${name}`) : undefined;
   return label ?? <UserText className="break-all" text={name} />;
-}
-
-function AppLinks({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
-  const text = textIn(locale);
-  const links = [
-    [app.homePage, text('consent.home')],
-    [app.privacyLink, text('consent.privacy')],
-    [app.termsLink, text('consent.terms')],
-  ].filter(([href]) => href);
-  if (links.length === 0) return null;
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {links.map(([href, label]) => (
-        <li key={label}>
-          <a className="gh-link inline-block py-1" href={href} rel="noreferrer" target="_blank">
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 type RemovingProps = Pick<AppProps, 'csrf' | 'app' | 'locale'>;
@@ -164,7 +148,7 @@ function ScopeRow({
         action="/account/apps/submit"
         className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
       >
-        <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
+        <Hidden fields={{ csrf, client_id: app.id, scope: scope.name }} />
         <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, locale)}</span>
         <Button
           kind="secondary"

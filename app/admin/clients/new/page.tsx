@@ -28,11 +28,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
     }
   }
   return (
-    <AdminPage
-      title={text('connect.title')}
-      text={text('connect.lead')}
-      up="/admin/clients"
-    >
+    <AdminPage title={text('connect.title')} text={text('connect.lead')} up="/admin/clients">
       <RecipeList search={(query.q ?? '').slice(0, 100)} carried={carried} />
     </AdminPage>
   );

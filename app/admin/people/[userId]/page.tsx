@@ -37,11 +37,7 @@ export default async function PersonPage({ params }: Props) {
   const person = await orNotFound(showPerson(key, new Date()));
   const { user, sessions } = person;
   return (
-    <AdminPage
-      title={user.username}
-      heading={<Heading user={user} me={me} />}
-      up="/admin/people"
-    >
+    <AdminPage title={user.username} heading={<Heading user={user} me={me} />} up="/admin/people">
       {user.usernameUnfit && <AdminNotice kind="warning">{text('people.unfitText')}</AdminNotice>}
       <Facts person={person} />
       <Allowed permissions={permissionsAbout(me.user.role, user)}>

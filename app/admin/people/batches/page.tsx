@@ -16,11 +16,7 @@ export default async function BatchesPage() {
   const by = actingFreely(user.role, { id: user.id }, new Date());
   const found = await listBatches(by);
   return (
-    <AdminPage
-      title={text('batches.title')}
-      text={text('batches.lead')}
-      up="/admin/people"
-    >
+    <AdminPage title={text('batches.title')} text={text('batches.lead')} up="/admin/people">
       {found.length === 0 ? (
         <EmptyState icon="people" title={text('batches.none')} text={text('batches.noneText')} />
       ) : (

@@ -19,11 +19,7 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
   const choices = may(user.role, 'admin') ? await groupChoices() : [];
   const waiting = await listInvitations(new Date());
   return (
-    <AdminPage
-      title={text('invite.title')}
-      text={text('invite.lead')}
-      up="/admin/people"
-    >
+    <AdminPage title={text('invite.title')} text={text('invite.lead')} up="/admin/people">
       <Card className="max-w-4xl">
         <InviteForm choices={choices}>
           <SelectField

@@ -9,11 +9,7 @@ export default async function NewPersonPage() {
   await guardPage('/admin/people/new');
   const text = await pageText();
   return (
-    <AdminPage
-      title={text('people.add')}
-      text={text('people.newLead')}
-      up="/admin/people"
-    >
+    <AdminPage title={text('people.add')} text={text('people.newLead')} up="/admin/people">
       <Card className="max-w-4xl">
         <NewPersonForm choices={await groupChoices()} />
       </Card>

@@ -17,11 +17,7 @@ export default async function KeysPage() {
   const text = await pageText();
   const keys = await listKeys();
   return (
-    <AdminPage
-      title={text('keys.title')}
-      text={text('keys.lead')}
-      up="/admin/settings/general"
-    >
+    <AdminPage title={text('keys.title')} text={text('keys.lead')} up="/admin/settings/general">
       <Table
         caption={text('keys.list')}
         columns={[

@@ -1,3 +1,4 @@
+import { eachLink } from '#lib/oauth/app-links.ts';
 import { AccountLine, switchClass } from '../../../consent/account-switch.tsx';
 import { ConsentCard, decisionClass } from '../../../consent/view.tsx';
 import { pageText } from '../../../locale.ts';
@@ -6,7 +7,8 @@ import { lookOf } from '../../../ui/button.tsx';
 import { FooterLinks } from '../../../ui/footer-links.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 
-const app = { id: 'notes', name: 'Notes' };
+const none = eachLink(() => undefined);
+const app = { id: 'notes', name: 'Notes', logo: undefined, accent: undefined, ...none };
 const account = { id: 'ada', name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
 
 /**

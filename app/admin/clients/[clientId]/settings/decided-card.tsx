@@ -1,26 +1,27 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
+import { appLinks } from '#lib/oauth/app-links.ts';
 import { grantLabel } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 
+type Fact = [label: string, values: readonly (string | null)[]];
+
 /** What an app's document decides, which can be read but not changed here. */
 export async function DecidedCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
   const grants = client.grants.map(grantLabel);
-  const facts: [string, readonly (string | null)[]][] = [
+  const facts: Fact[] = [
     [text('clients.name'), [client.name]],
     [text('clients.redirectUris'), client.redirectUris],
-    [text('clients.homePage'), [client.homePage]],
-    [text('clients.privacyLink'), [client.privacyLink]],
-    [text('clients.termsLink'), [client.termsLink]],
+    ...appLinks.map((link): Fact => [text(`clients.${link}`), [client[link]]]),
     [text('clients.postLogout'), client.postLogoutRedirectUris],
     [text('clients.grants'), grants],
     [
       text('clients.type'),
       [client.type === 'public' ? text('clients.public') : text('clients.confidential')],
     ],
-    ...(client.jwksUri ? [[text('clients.jwksUri'), [client.jwksUri]] as [string, string[]]] : []),
+    ...(client.jwksUri ? [[text('clients.jwksUri'), [client.jwksUri]] satisfies Fact] : []),
   ];
   return (
     <Card id="decided" title={text('newApps.decided')} text={text('newApps.decidedText')}>

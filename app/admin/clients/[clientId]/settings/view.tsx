@@ -1,6 +1,7 @@
 import type { ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import { pairLine } from '#lib/management/pairs.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
+import { type AppLink, appLinks } from '#lib/oauth/app-links.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { proofOf } from '#lib/oauth/client-auth-methods.ts';
 import {
@@ -129,7 +130,7 @@ export async function SettingsView(props: Props) {
 /** Whether the app describes itself with a document that an admin cannot change here. */
 const isOfDocument = ({ origin }: ClientRecord) => origin === 'document';
 
-type LinkField = 'homePage' | 'initiateLoginUri' | 'privacyLink' | 'termsLink';
+const furtherLinks = appLinks.filter((link) => link !== 'homePage');
 
 async function LinkField({
   client,
@@ -137,7 +138,7 @@ async function LinkField({
   hint,
 }: {
   client: ClientRecord;
-  name: LinkField;
+  name: AppLink | 'initiateLoginUri';
   hint: string;
 }) {
   const text = await pageText();
@@ -224,8 +225,9 @@ async function FurtherAddressFields({ client }: { client: ClientRecord }) {
       <div className="grid gap-5">
         {!isOfDocument(client) && (
           <>
-            <LinkField client={client} name="privacyLink" hint={text('clients.linkHint')} />
-            <LinkField client={client} name="termsLink" hint={text('clients.linkHint')} />
+            {furtherLinks.map((name) => (
+              <LinkField key={name} client={client} name={name} hint={text('clients.linkHint')} />
+            ))}
             <AddressList
               name="postLogoutRedirectUris"
               label={text('clients.postLogout')}
