@@ -65,7 +65,8 @@ test.each([
   'a dashboard list with %j that ends continues with the day of its last row in the reader’s time zone',
   (query, href) => {
     const last = new Date('2026-02-28T23:30:00Z');
-    expect(onwardFrom('/admin/audit', query, 'Europe/Berlin', last)).toBe(href);
-    expect(onwardFrom('/admin/audit', query, 'Europe/Berlin', undefined)).toBeUndefined();
+    const list = { path: '/admin/audit', query, zone: 'Europe/Berlin' };
+    expect(onwardFrom(list, last)).toBe(href);
+    expect(onwardFrom(list, undefined)).toBeUndefined();
   },
 );

@@ -53,10 +53,9 @@ export async function act<Result = never>(
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
+    if (!session || access.refused === 'signed-out') redirect(signInAt(request.page));
     if (access.refused === 'not-allowed') return notAllowed(await pageText(), form, session);
-    return access.refused === 'signed-out' || !session
-      ? redirect(signInAt(request.page))
-      : stale(form, session, fault);
+    return stale(form, session, fault);
   }
   if (fault) return stale(form, access.session, fault);
   const { user } = access.session;
@@ -126,8 +125,8 @@ export const failed = (form: FormData, error: string): FormState<never> => ({
 /**
  * Dashboard users are told that they may not do this; for everyone else the page does not exist.
  */
-function notAllowed(text: Text, form: FormData, session: Session | null): FormState<never> {
-  if (!session || !may(session.user.role, 'enter')) notFound();
+function notAllowed(text: Text, form: FormData, session: Session): FormState<never> {
+  if (!may(session.user.role, 'enter')) notFound();
   return { ...refusal(form), error: text('frame.notAllowed') };
 }
 

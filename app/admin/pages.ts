@@ -163,11 +163,9 @@ export const pages = {
 } as const satisfies Readonly<Record<string, Page>>;
 export type PagePath = keyof typeof pages;
 
-/** The rows of the table. */
 export const pageRows: readonly [string, Page][] = Object.entries(pages);
 const patterns = pageRows.map(([pattern, page]) => [pattern.split('/'), page] as const);
 
-/** The permission needed to open this address of the dashboard. */
 export function needToOpen(href: string): Permission {
   const parts = href.replace(/[?#].*$/s, '').split('/');
   const fits = (part: string, index: number) => part.startsWith('[') || part === parts[index];

@@ -35,7 +35,6 @@ export type ConnectedAppSummary = AppPage & {
   lastUsedAt?: string;
   /** The proven host of an app that registered itself. */
   host?: string;
-  /** What an app that registered itself calls itself. */
   calledItself?: string;
   endsAt?: string;
   /** Set for an agent, with the person who answers for it. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
-import { reasonOptions } from '#app/admin/traces/reasons.ts';
+import { reasonChoices } from '#app/admin/traces/reasons.ts';
 import { happenedIn } from '#app/ui/attempts/happened.ts';
 import { fix as fixBy } from '#lib/management/attempt/fix.ts';
 import { fixCommands } from '#lib/management/attempt/fix-commands.ts';
@@ -188,8 +188,8 @@ onEachDatabase(() => {
       expect(await countReasons({ clientId: client.id, failed: false })).toEqual(
         new Map([['scope.ignored', 1]]),
       );
-      const options = reasonOptions(textIn('en'), counts, 'pkce.method');
-      expect(options.map(({ group, label }) => `${group}: ${label}`)).toEqual([
+      const choices = reasonChoices(textIn('en'), counts, 'pkce.method');
+      expect(choices.map(([, label, group]) => `${group}: ${label}`)).toEqual([
         'The person and their access: This person may not use the app (1)',
         'What the app asks for: Some scopes were left out (1)',
         'Codes and tokens: Unknown code (3)',

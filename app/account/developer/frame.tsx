@@ -6,7 +6,6 @@ import { WithMessages } from '../../ui/browser-text.tsx';
 import { PageScript } from '../../ui/page-script.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 
-/** The address of an app's developer page, or of one of the app's attempts. */
 export function developerPage(clientId: string, traceId?: string): string {
   const page = `/account/developer/${encodeURIComponent(clientId)}`;
   return traceId ? `${page}/${encodeURIComponent(traceId)}` : page;

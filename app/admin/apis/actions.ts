@@ -23,7 +23,7 @@ export const saveApi = doing(
   apiActs.update,
   (form) => ({ ...readApi(form), id: idIn(form) }),
   ({ id }) => doneAt(pageOf(id), 'apis.saved'),
-  async (form) => String((await showApi(idIn(form))).updatedAt.getTime()),
+  { seenNow: async (form) => String((await showApi(idIn(form))).updatedAt.getTime()) },
 );
 
 export const removeApi = doing(

@@ -64,8 +64,7 @@ export function ApiFields({ api, languages, isOld }: Props) {
         label={text('apis.lifetime')}
         hint={text('apis.lifetimeHint')}
         defaultValue={api.accessTokenTtl}
-        autoCapitalize="none"
-        spellCheck={false}
+        asTyped
         maxLength={80}
         optional
       />
@@ -103,8 +102,7 @@ function Scopes({ api, languages, isOld }: Props) {
         hint={isOld ? `${hint} ${text('apis.scopesEdit')}` : hint}
         defaultValue={api.lines.scopes}
         rows={4}
-        spellCheck={false}
-        autoCapitalize="none"
+        asTyped
         className="font-mono text-sm!"
         optional
       />

@@ -4,12 +4,10 @@ import { type Locale, languages, offeredLocales } from '#lib/messages/locales.ts
 import type { ApiValues } from './api-fields.tsx';
 import { fieldOf, scopeLines } from './read.ts';
 
-/** The fields for texts in other languages. */
 export const languageFields = offeredLocales.map(
   (tag) => [fieldOf(tag), tag, languages[tag].name] as const,
 );
 
-/** The values that the form shows for an API. */
 export function valuesOf(api: ApiRecord, locale: Locale): ApiValues {
   return {
     name: api.name,
@@ -21,7 +19,6 @@ export function valuesOf(api: ApiRecord, locale: Locale): ApiValues {
   };
 }
 
-/** The values that the form shows for a new API. */
 export const newValues: ApiValues = {
   name: '',
   description: '',

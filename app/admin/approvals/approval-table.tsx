@@ -43,7 +43,6 @@ export async function ApprovalTable({ approvals, of, back }: Props) {
   );
 }
 
-/** The columns of a list of grants. */
 export const approvalColumns = (text: Text): ListColumn[] => [
   { key: 'who', label: text('approvals.columnWho') },
   { key: 'client', label: text('approvals.columnClient'), phone: 'line' },
@@ -58,7 +57,6 @@ export const approvalColumns = (text: Text): ListColumn[] => [
   { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
 ];
 
-/** The row of one grant. */
 export const approvalRow = (text: Text, approval: GrantRecord): Row => ({
   key: approval.id,
   cells: cellsOf(text, approval),

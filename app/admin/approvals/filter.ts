@@ -34,7 +34,6 @@ export async function readApprovals(
   return { filter: readFilter(said, now), meant };
 }
 
-/** The filters of the list of approvals. */
 export function filtersOf(text: Text, query: Query, meant: Meant, groups: GroupChoices): Filter[] {
   return [
     {
@@ -50,15 +49,10 @@ export function filtersOf(text: Text, query: Query, meant: Meant, groups: GroupC
       ...namedIn(query, 'client', meant),
     },
     ...groupFilter(text, query, groups),
-    choiceOf(
-      'used',
-      text('approvals.columnLast'),
-      [
-        { value: '', label: text('approvals.usedAny') },
-        { value: 'days30', label: text('approvals.usedIn30') },
-        { value: 'not90', label: text('approvals.unusedFor90') },
-      ],
-      query,
-    ),
+    choiceOf(query, 'used', text('approvals.columnLast'), [
+      ['', text('approvals.usedAny')],
+      ['days30', text('approvals.usedIn30')],
+      ['not90', text('approvals.unusedFor90')],
+    ]),
   ];
 }

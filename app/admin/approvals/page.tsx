@@ -6,13 +6,10 @@ import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { groupChoices } from '../groups/filter.ts';
-import { ActionForm } from '../ui/forms/action-form.tsx';
-import { Submit } from '../ui/forms/submit.tsx';
+import { Confirmed } from '../ui/forms/confirmed.tsx';
 import { hrefOf } from '../ui/href.ts';
 import { WhichOne } from '../ui/match.tsx';
 import { QuickButton } from '../ui/quick-link.tsx';
@@ -119,13 +116,12 @@ async function RevokeAll({
     ? words('approvals.revokeAllOfPersonText', { person: name })
     : words('approvals.revokeAllOfClientText', { client: name });
   return (
-    <ActionForm action={revokeApproval} className="grid gap-3">
-      <Hidden fields={{ user: person?.id, client: client?.id, back: path }} />
-      <Confirm label={label} text={text}>
-        <Submit kind="danger" size="small">
-          {words('approvals.revokeAllConfirm')}
-        </Submit>
-      </Confirm>
-    </ActionForm>
+    <Confirmed
+      action={revokeApproval}
+      fields={{ user: person?.id, client: client?.id, back: path }}
+      label={label}
+      text={text}
+      confirm={words('approvals.revokeAllConfirm')}
+    />
   );
 }

@@ -26,7 +26,6 @@ export async function EventList({ events }: { events: readonly AuditRecord[] }) 
   );
 }
 
-/** The columns of a list of events. */
 export const eventColumns = (text: Text): Column[] => [
   { key: 'what', label: text('audit.columnWhat') },
   { key: 'when', label: text('audit.columnWhen') },
@@ -34,7 +33,6 @@ export const eventColumns = (text: Text): Column[] => [
   { key: 'more', label: <span className="sr-only">{text('audit.details')}</span> },
 ];
 
-/** The row of one event. */
 export function eventRow(text: Text, event: AuditRecord): Row {
   return {
     key: event.id,

@@ -12,7 +12,7 @@ import { pageZone } from '../../zone.ts';
 import { hrefOf } from '../ui/href.ts';
 import { namedIn, WhichOne } from '../ui/match.tsx';
 import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
-import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+import { type Choice, choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn } from '../ui/table/order.ts';
 import { eventColumns, eventRow } from './event-list.tsx';
@@ -20,7 +20,6 @@ import { type Asked, readAsked } from './filter.ts';
 
 const path = '/admin/audit';
 
-/** The audit log. */
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
   await guardPage(path);
   const text = await pageText();
@@ -48,7 +47,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
       query={query}
       search={text('audit.search')}
       filters={filters}
-      shortcuts={dayShortcuts(text, path, query, zone, new Date())}
+      shortcuts={dayShortcuts(text, { path, query, zone }, new Date())}
       caption={text('audit.list')}
       columns={eventColumns(text)}
       list={list}
@@ -63,7 +62,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
         )
       }
       says={text('audit.total', ofTotal(list.total))}
-      onward={onwardFrom(path, query, zone, rows.at(-1)?.at)}
+      onward={onwardFrom({ path, query, zone }, rows.at(-1)?.at)}
       after={<Kept />}
     />
   );
@@ -103,19 +102,13 @@ async function Kept() {
 
 function filtersOf(text: Text, query: Record<string, string>, asked: Asked): Filter[] {
   const known: readonly string[] = auditAreas;
-  const options = auditAreas.map((value) => ({ value, label: text(`audit.areas.${value}`) }));
   const one = query.type && !known.includes(query.type) ? [query.type] : [];
   return [
-    choiceOf(
-      'type',
-      text('audit.type'),
-      [
-        { value: '', label: text('audit.everything') },
-        ...one.map((value) => ({ value, label: value })),
-        ...options,
-      ],
-      query,
-    ),
+    choiceOf(query, 'type', text('audit.type'), [
+      ['', text('audit.everything')],
+      ...one.map((type): Choice => [type, type]),
+      ...auditAreas.map((area): Choice => [area, text(`audit.areas.${area}`)]),
+    ]),
     { name: 'person', label: text('audit.person'), ...namedIn(query, 'person', asked) },
     { name: 'client', label: text('audit.client'), ...namedIn(query, 'client', asked) },
     { name: 'actor', label: text('audit.actor'), ...namedIn(query, 'actor', asked) },

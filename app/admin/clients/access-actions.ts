@@ -17,8 +17,10 @@ export const saveAccess = doing(
   clientActs.update,
   readAccessPage,
   (_, form) => doneFor(form, 'clients.saved'),
-  async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
-  fromJson,
+  {
+    seenNow: async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
+    controlOf: fromJson,
+  },
 );
 
 const readMeant = (form: FormData) => ({
@@ -34,8 +36,7 @@ export const allowOnClient = doing(
   clientActs.allow,
   readMeant,
   (_, form) => doneFor(form, 'access.added'),
-  undefined,
-  controlOf,
+  { controlOf },
 );
 
 /** Removes a group or a person from the list. */
@@ -43,6 +44,5 @@ export const disallowOnClient = doing(
   clientActs.disallow,
   readMeant,
   (_, form) => doneFor(form, 'access.removed'),
-  undefined,
-  controlOf,
+  { controlOf },
 );

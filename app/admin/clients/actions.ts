@@ -47,8 +47,7 @@ export const addClient = doing(
     const guide = readNewApp(form).guide?.(given) ?? null;
     return shown<NewApp>({ ...given, name, title, guide });
   },
-  undefined,
-  controlOfNew,
+  { controlOf: controlOfNew },
 );
 
 const controlsOfNew: Readonly<Record<string, string>> = {
@@ -74,16 +73,17 @@ export const saveClient = doing(
   },
   (told, form): FormState<Credentials> | Promise<FormState<Credentials>> =>
     told.client_secret === null ? doneFor(form, 'clients.saved') : shown(credentials(told)),
-  async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
-  fromJson,
+  {
+    seenNow: async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
+    controlOf: fromJson,
+  },
 );
 
 export const addSecret = doing(
   secretActs.create,
   (form) => ({ ...clientIn(form), keep_old: textOf(form, 'keepOld') === 'on' }),
   (told) => shown(credentials(told)),
-  undefined,
-  fromJson,
+  { controlOf: fromJson },
 );
 
 export const deleteSecret = doing(

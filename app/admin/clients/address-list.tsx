@@ -42,8 +42,7 @@ export function AddressList({
         optional={optional}
         defaultValue={initial.join('\n')}
         rows={Math.min(8, Math.max(2, lines.length + 1))}
-        spellCheck={false}
-        autoCapitalize="none"
+        asTyped
         className="font-mono text-sm!"
       />
       <Judged name={name} typed={value} />

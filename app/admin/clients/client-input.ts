@@ -86,7 +86,6 @@ export function readRest(form: FormData): ClientChange {
   );
 }
 
-/** Reads the form of a client's Access page. */
 export const readAccessPage = (form: FormData) => ({
   client_id: textOf(form, 'client'),
   ...inJsonNames(readFields(form, onAccessPage)),

@@ -17,7 +17,6 @@ export const addClientContact = doing(
   (_, form) => doneFor(form, 'contacts.added'),
 );
 
-/** Removes a developer from an app. */
 export const removeClientContact = doing(
   clientActs.removeContact,
   (form) => ({ ...clientIn(form), user_id: textOf(form, 'user') }),

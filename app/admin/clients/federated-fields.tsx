@@ -60,8 +60,7 @@ async function Rule({ credential, index }: RuleProps) {
         optional
         rows={3}
         maxLength={6000}
-        autoCapitalize="none"
-        spellCheck={false}
+        asTyped
       />
       <TextField
         name={federatedField(index, 'keys')}

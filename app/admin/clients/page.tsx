@@ -3,7 +3,6 @@ import { readParams, type SearchParams } from '../../params.ts';
 import { readClients } from './screen.ts';
 import { ClientsView } from './view.tsx';
 
-/** The list of apps. */
 export default async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
   await guardPage('/admin/clients');
   const query = await readParams(searchParams);

@@ -25,7 +25,6 @@ export async function readClients(query: Query, now: Date) {
   };
 }
 
-/** The filter in the address of the list. */
 export async function wantedOf(query: Query, now: Date): Promise<ClientFilter> {
   const trouble = knownOption(appTroubles, query.attention);
   return {

@@ -15,7 +15,7 @@ import { clientPage } from '../addresses.ts';
 import { hrefOf } from '../ui/href.ts';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
-import { choiceOf } from '../ui/table/filters.tsx';
+import { type Choice, choiceOf } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn } from '../ui/table/order.ts';
 import { kindOf } from './kind-of.ts';
@@ -93,39 +93,30 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
   );
 }
 
-type Choice = readonly [value: string, label: string];
-
 function filtersOf(text: Text, query: Query) {
-  const filter = (name: string, label: string, choices: readonly Choice[]) =>
-    choiceOf(
-      name,
-      label,
-      choices.map(([value, said]) => ({ value, label: said })),
-      query,
-    );
   const all: Choice = ['', text('clients.all')];
   return [
-    filter('type', text('clients.filterType'), [
+    choiceOf(query, 'type', text('clients.filterType'), [
       all,
       ['confidential', text('clients.confidential')],
       ['public', text('clients.public')],
       ['agent', text('clients.agents')],
     ]),
-    filter('state', text('clients.filterState'), [
+    choiceOf(query, 'state', text('clients.filterState'), [
       all,
       ['enabled', text('clients.enabled')],
       ['disabled', text('clients.disabled')],
     ]),
-    filter('party', text('clients.filterParty'), [
+    choiceOf(query, 'party', text('clients.filterParty'), [
       all,
       ['ours', text('clients.ours')],
       ['others', text('clients.others')],
     ]),
-    filter('attention', text('overview.attention'), [
+    choiceOf(query, 'attention', text('overview.attention'), [
       all,
       ...appTroubles.map((trouble): Choice => [trouble, text(`overview.${trouble}.filter`)]),
     ]),
-    filter('origin', text('newApps.filter'), [
+    choiceOf(query, 'origin', text('newApps.filter'), [
       all,
       ['admin', text('newApps.byAdmins')],
       ['itself', text('newApps.byThemselves')],

@@ -24,8 +24,7 @@ export const linkToDirectory = doing(
     login: textOf(form, 'login'),
   }),
   ({ user, entry }) => doneAt(personPage(user), 'directories.linked', { entry }),
-  undefined,
-  (place) => (place === 'id' ? 'directory' : place),
+  { controlOf: (place) => (place === 'id' ? 'directory' : place) },
 );
 
 export const unlinkFromDirectory = doing(

@@ -6,16 +6,14 @@ import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { ActionForm } from '../ui/forms/action-form.tsx';
-import { Submit } from '../ui/forms/submit.tsx';
+import { Confirmed } from '../ui/forms/confirmed.tsx';
+import { SaveForm } from '../ui/forms/save-form.tsx';
 import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { syncDirectoryNow } from './actions.ts';
@@ -154,26 +152,23 @@ async function SyncNow({ directory: { id, name, last } }: { directory: Listed })
   const isStopped = last?.outcome === 'stopped' && last.leaving > 0;
   return (
     <>
-      <ActionForm action={syncDirectoryNow} label={`${label}: ${stripBidi(name)}`}>
-        <Hidden fields={{ directory: id }} />
-        <div>
-          <Submit kind="secondary" size="small">
-            {label}
-          </Submit>
-        </div>
-      </ActionForm>
+      <SaveForm
+        action={syncDirectoryNow}
+        label={`${label}: ${stripBidi(name)}`}
+        fields={{ directory: id }}
+        kind="secondary"
+        size="small"
+        save={label}
+      />
       {isStopped && (
-        <ActionForm action={syncDirectoryNow} adds className="grid gap-3">
-          <Hidden fields={{ directory: id, accept: String(last.leaving) }} />
-          <Confirm
-            label={text('directories.accept', { count: last.leaving })}
-            text={text('directories.acceptText', { count: last.leaving })}
-          >
-            <Submit kind="danger" size="small">
-              {text('directories.acceptConfirm')}
-            </Submit>
-          </Confirm>
-        </ActionForm>
+        <Confirmed
+          action={syncDirectoryNow}
+          adds
+          fields={{ directory: id, accept: String(last.leaving) }}
+          label={text('directories.accept', { count: last.leaving })}
+          text={text('directories.acceptText', { count: last.leaving })}
+          confirm={text('directories.acceptConfirm')}
+        />
       )}
     </>
   );

@@ -23,7 +23,7 @@ export const saveField = doing(
     return { ...said, ...(form.has('type') && { type }), name: nameIn(form) };
   },
   ({ name }) => doneAt(fieldPage(name), 'fields.saved'),
-  async (form) => versionOfField(await showField(nameIn(form))),
+  { seenNow: async (form) => versionOfField(await showField(nameIn(form))) },
 );
 
 export const removeField = doing(

@@ -10,7 +10,6 @@ type Props = {
   used?: boolean;
 };
 
-/** The settings of a field. */
 export async function FieldForm({ field, used = false }: Props) {
   const text = await pageText();
   const scopes = (await listScopes()).map(({ name }) => ({ value: name, label: name }));

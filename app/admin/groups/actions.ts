@@ -22,7 +22,7 @@ export const saveGroup = doing(
   groupActs.update,
   (form) => ({ id: idIn(form), ...fieldsIn(form) }),
   ({ id }) => doneAt(pageOf(id), 'groups.saved'),
-  async (form) => String((await groupWithId(idIn(form))).updatedAt.getTime()),
+  { seenNow: async (form) => String((await groupWithId(idIn(form))).updatedAt.getTime()) },
 );
 
 export const removeGroup = doing(

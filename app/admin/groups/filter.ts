@@ -1,7 +1,7 @@
 import { listGroups } from '#lib/management/group/groups.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { findGroup } from '#lib/store/groups.ts';
-import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+import { type Choice, choiceOf, type Filter } from '../ui/table/filters.tsx';
 
 /** The maximum number of groups that people can look through. */
 const most = 30;
@@ -23,10 +23,8 @@ export function groupFilter(
   const label = text('people.filterGroup');
   if (groups?.length === 0) return [];
   if (groups && (!query.group || groups.some(({ id }) => id === query.group))) {
-    const options = groups.map(({ id, name }) => ({ value: id, label: name }));
-    return [
-      choiceOf('group', label, [{ value: '', label: text('people.any') }, ...options], query),
-    ];
+    const choices = groups.map(({ id, name }): Choice => [id, name]);
+    return [choiceOf(query, 'group', label, [['', text('people.any')], ...choices])];
   }
   const placeholder = text('people.filterGroupHint');
   return [{ name: 'group', label, value: query.group ?? '', placeholder }];

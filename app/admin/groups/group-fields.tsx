@@ -15,8 +15,7 @@ export async function GroupFields({ group }: { group?: Required<GroupSaid> }) {
         defaultValue={group?.name}
         required
         maxLength={100}
-        spellCheck={false}
-        autoCapitalize="none"
+        asTyped
       />
     ),
     description: (

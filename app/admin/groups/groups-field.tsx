@@ -15,8 +15,7 @@ export function GroupsField({ choices }: { choices: { id: string; name: string }
         label={text('groups.given')}
         hint={text('groups.givenNames')}
         optional
-        autoCapitalize="none"
-        spellCheck={false}
+        asTyped
         maxLength={4000}
       />
     );

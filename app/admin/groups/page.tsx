@@ -14,7 +14,7 @@ import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
-import { choiceOf } from '../ui/table/filters.tsx';
+import { type Choice, choiceOf } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, type ListColumn, pageIn, sortIn } from '../ui/table/order.ts';
 
@@ -46,7 +46,7 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
       query={query}
       search={text('groups.search')}
       hint={text('groups.searchHint')}
-      filters={[choiceOf('members', text('groups.filterMembers'), memberOptions(text), query)]}
+      filters={[choiceOf(query, 'members', text('groups.filterMembers'), memberChoices(text))]}
       caption={text('groups.list')}
       columns={columnsOf(text)}
       sort={sort}
@@ -81,11 +81,10 @@ function wantedOf(query: Record<string, string>): GroupFilter {
   };
 }
 
-const option = (value: string, label: string) => ({ value, label });
-const memberOptions = (text: Text) => [
-  option('', text('groups.all')),
-  option('some', text('groups.withMembers')),
-  option('none', text('groups.withoutMembers')),
+const memberChoices = (text: Text): Choice[] => [
+  ['', text('groups.all')],
+  ['some', text('groups.withMembers')],
+  ['none', text('groups.withoutMembers')],
 ];
 
 const columnsOf = (text: Text): ListColumn[] => [

@@ -99,6 +99,5 @@ async function Refused({ client: { id, name, refused } }: { client: ActiveClient
   );
 }
 
-/** The address of an app's failed attempts. */
 export const failedAttempts = (id: string) =>
   `/admin/traces?${new URLSearchParams({ client: id, result: 'failed' })}`;

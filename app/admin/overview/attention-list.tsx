@@ -87,12 +87,14 @@ const totalOf = ({ length }: readonly unknown[]) => ({
 
 /** The kinds of things that need attention, without those of which there are none. */
 export function attentionGroups(text: Text, attention: Attention): Group[] {
-  const group = (
-    key: keyof Attention,
-    points: Point[],
+  const group = <Key extends keyof Attention>(
+    kind: Key,
+    pointOf: (text: Text, each: Attention[Key][number]) => Point,
     href?: string,
     tone: Group['tone'] = 'warn',
   ): Group => {
+    const key: keyof Attention = kind;
+    const points = attention[kind].map((each) => pointOf(text, each));
     const { count } = totalOf(points);
     const total = totalIn(text.locale, totalOf(points));
     return {
@@ -104,56 +106,17 @@ export function attentionGroups(text: Text, attention: Attention): Group[] {
     };
   };
   const list = (trouble: AppTrouble) => hrefOf('/admin/clients', { attention: trouble });
-  const { failing, unproved, logouts, waiting, stopped, unfit, loose, unused, old } = attention;
   return [
-    group(
-      'failing',
-      failing.map((each) => failingPoint(text, each)),
-      list('failing'),
-      'danger',
-    ),
-    group(
-      'logouts',
-      logouts.map((each) => logoutPoint(text, each)),
-      list('logouts'),
-      'danger',
-    ),
-    group(
-      'unproved',
-      unproved.map((each) => failingPoint(text, each)),
-      list('unproved'),
-      'info',
-    ),
-    group(
-      'waiting',
-      waiting.map((each) => waitingPoint(text, each)),
-      '/admin/clients#waiting',
-    ),
-    group(
-      'stopped',
-      stopped.map((each) => stoppedPoint(text, each)),
-      '/admin/people?state=locked',
-    ),
-    group('unfit', unfit.map(unfitPoint), '/admin/people?state=unfit'),
-    group(
-      'loose',
-      loose.map((each) => loosePoint(text, each)),
-      list('loose'),
-    ),
-    group(
-      'unused',
-      unused.map((each) => secretPoint(text, each)),
-      list('unused'),
-    ),
-    group(
-      'old',
-      old.map((each) => secretPoint(text, each)),
-      list('old'),
-    ),
-    group(
-      'settings',
-      attention.settings.map((each) => settingPoint(text, each)),
-    ),
+    group('failing', failingPoint, list('failing'), 'danger'),
+    group('logouts', logoutPoint, list('logouts'), 'danger'),
+    group('unproved', failingPoint, list('unproved'), 'info'),
+    group('waiting', waitingPoint, '/admin/clients#waiting'),
+    group('stopped', stoppedPoint, '/admin/people?state=locked'),
+    group('unfit', unfitPoint, '/admin/people?state=unfit'),
+    group('loose', loosePoint, list('loose')),
+    group('unused', secretPoint, list('unused')),
+    group('old', secretPoint, list('old')),
+    group('settings', settingPoint),
   ].filter(({ points }) => points.length > 0);
 }
 
@@ -183,7 +146,7 @@ function stoppedPoint(text: Text, { id, username, until }: Attention['stopped'][
   return { key: id, name: username, href: `/admin/people/${id}#access`, note };
 }
 
-function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point {
+function unfitPoint(_: Text, { id, username, email }: Attention['unfit'][number]): Point {
   return { key: id, name: username, href: `/admin/people/${id}#profile`, note: email };
 }
 

@@ -53,8 +53,10 @@ export const savePerson = doing(
     fields: await readOwnFields(form),
   }),
   ({ id }) => doneAt(pageOf(id), 'people.saved'),
-  async (form) => String((await userWithId(textOf(form, 'id'))).updatedAt.getTime()),
-  controlAt,
+  {
+    seenNow: async (form) => String((await userWithId(textOf(form, 'id'))).updatedAt.getTime()),
+    controlOf: controlAt,
+  },
 );
 
 export const endPersonSession = doing(

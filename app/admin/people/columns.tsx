@@ -10,7 +10,6 @@ import { QuickLink } from '../ui/quick-link.tsx';
 import type { ListColumn } from '../ui/table/order.ts';
 import { RoleBadge } from './role-badge.tsx';
 
-/** The columns of the list of people. */
 export const columnsOf = (text: Text): ListColumn[] => [
   { key: 'person', label: text('people.columnPerson'), sort: ['name', 'ascending'] },
   { key: 'email', label: text('people.columnEmail'), sort: ['email', 'ascending'], phone: 'line' },
@@ -25,7 +24,6 @@ export const columnsOf = (text: Text): ListColumn[] => [
   },
 ];
 
-/** The row of one person. */
 export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
   const steps = stepsOf(text, facts);
   const unconfirmed = user.emailVerified ? '' : `(${text('people.unconfirmed')})`;

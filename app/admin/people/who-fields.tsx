@@ -23,8 +23,7 @@ export function WhoFields({ person, verifiedHint }: WhoProps) {
         hint={text('people.usernameHint')}
         required
         maxLength={64}
-        spellCheck={false}
-        autoCapitalize="none"
+        asTyped
         defaultValue={person?.username}
       />
       <TextField

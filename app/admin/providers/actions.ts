@@ -71,7 +71,10 @@ export const saveProvider = doing(
   providerActs.update,
   async (form) => ({ id: idIn(form), ...(await saidIn(form)) }),
   ({ id }) => doneAt(pageOf(id), 'providers.saved'),
-  async (form) => String((await providerWithId(idIn(form), new Date())).updatedAt.getTime()),
+  {
+    seenNow: async (form) =>
+      String((await providerWithId(idIn(form), new Date())).updatedAt.getTime()),
+  },
 );
 
 export const removeProvider = doing(

@@ -23,7 +23,6 @@ type TickWords =
   | 'assertions'
   | 'matches';
 
-/** A control for each field of a provider. */
 export async function ProviderFields({ kind, provider }: Props) {
   const text = await pageText();
   const { name, fixed, issuer, example, secret, protocol, groupsClaim } = kinds[kind];

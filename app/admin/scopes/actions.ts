@@ -20,7 +20,7 @@ export const saveScope = doing(
   scopeActs.update,
   (form) => ({ name: nameIn(form), ...fieldsIn(form) }),
   ({ name }) => doneAt(scopePage(name), 'scopes.saved'),
-  async (form) => versionOfScope(await showScope(nameIn(form))),
+  { seenNow: async (form) => versionOfScope(await showScope(nameIn(form))) },
 );
 
 export const removeScope = doing(

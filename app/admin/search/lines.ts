@@ -1,6 +1,5 @@
 import { search as searchDocs } from '#lib/docs/search.ts';
 import { readIndex } from '#lib/docs/shelf.ts';
-import type { ListedGroup } from '#lib/management/group/groups.ts';
 import { attemptOf, type Found, searchAll } from '#lib/management/search.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
@@ -14,7 +13,6 @@ import { addressOf } from '../settings/tabs.ts';
 import { hrefOf } from '../ui/href.ts';
 import { daysFor, type Place, placesFor, placesMeant } from './places.ts';
 
-/** A search result. */
 export type Line = {
   href: string;
   name: string;
@@ -24,7 +22,6 @@ export type Line = {
   isPerson?: boolean;
   /** Further words by which it is found. */
   words?: string;
-  /** It is disabled. */
   off?: boolean;
 };
 
@@ -99,11 +96,8 @@ async function docsLines(q: string): Promise<Line[]> {
   }));
 }
 
-function groupsOf(
-  text: Text,
-  { apps, people, groups, scopes, apis, settings }: Found,
-  q: string,
-): LineGroup[] {
+function groupsOf(text: Text, found: Found, q: string): LineGroup[] {
+  const { apps, people, groups, scopes, apis, settings } = found;
   const more = (has: boolean, label: string, path: string) =>
     has ? { label, href: hrefOf(path, { q }) } : null;
   return [
@@ -111,67 +105,77 @@ function groupsOf(
       id: 'apps',
       title: text('search.apps'),
       more: more(apps.more, text('search.more.apps'), '/admin/clients'),
-      lines: apps.rows.map((app) => ({
-        href: clientPage(app.id),
-        name: app.shownName,
-        about: `${kindOf(text, app)} · ${app.id}`,
-        app: { id: app.id, image: pictureOf(app), ...monogramOf(app.id, app.shownName) },
-        off: app.disabledAt !== null,
-      })),
+      lines: apps.rows.map((app) => appLine(text, app)),
     },
     {
       id: 'people',
       title: text('search.people'),
       more: more(people.more, text('search.more.people'), '/admin/people'),
-      lines: people.rows.map((person) => ({
-        href: `/admin/people/${person.id}`,
-        name: person.name || person.username,
-        about: person.name ? `${person.username} · ${person.email}` : person.email,
-        isPerson: true,
-        off: person.disabledAt !== null,
-      })),
+      lines: people.rows.map(personLine),
     },
     {
       id: 'groups',
       title: text('search.groups'),
       more: more(groups.more, text('search.more.groups'), '/admin/groups'),
-      lines: groups.rows.map((group) => ({
-        href: `/admin/groups/${group.id}`,
-        name: group.name,
-        about: group.description ?? membersOf(text, group),
-      })),
+      lines: groups.rows.map((group) => groupLine(text, group)),
     },
     {
       id: 'scopes',
       title: text('search.scopes'),
-      lines: scopes.rows.map((scope) => ({
-        href: scopePage(scope.name),
-        name: scope.name,
-        about: describeScope(scope, text.locale),
-      })),
+      lines: scopes.rows.map((scope) => scopeLine(text, scope)),
     },
     {
       id: 'apis',
       title: text('search.apis'),
       more: more(apis.more, text('search.more.apis'), '/admin/apis'),
-      lines: apis.rows.map(({ id, name, identifier }) => ({
-        href: `/admin/apis/${id}`,
-        name,
-        about: identifier,
-      })),
+      lines: apis.rows.map(apiLine),
     },
     {
       id: 'settings',
       title: text('search.settings'),
-      lines: settings.rows.map(({ key, about }) => ({
-        href: addressOf({ key, about }),
-        name: text(`settings.names.${key}`),
-        about: text(`settings.hints.${key}`),
-      })),
+      lines: settings.rows.map((setting) => settingLine(text, setting)),
     },
   ];
 }
 
-function membersOf(text: Text, { facts: { members } }: ListedGroup): string {
-  return text('groups.memberTotal', ofTotal(members));
-}
+type Row<Kind extends keyof Found> = Found[Kind]['rows'][number];
+
+const appLine = (text: Text, app: Row<'apps'>): Line => ({
+  href: clientPage(app.id),
+  name: app.shownName,
+  about: `${kindOf(text, app)} · ${app.id}`,
+  app: { id: app.id, image: pictureOf(app), ...monogramOf(app.id, app.shownName) },
+  off: app.disabledAt !== null,
+});
+
+const personLine = ({ id, name, username, email, disabledAt }: Row<'people'>): Line => ({
+  href: `/admin/people/${id}`,
+  name: name || username,
+  about: name ? `${username} · ${email}` : email,
+  isPerson: true,
+  off: disabledAt !== null,
+});
+
+const groupLine = (text: Text, { id, name, description, facts }: Row<'groups'>): Line => ({
+  href: `/admin/groups/${id}`,
+  name,
+  about: description ?? text('groups.memberTotal', ofTotal(facts.members)),
+});
+
+const scopeLine = (text: Text, scope: Row<'scopes'>): Line => ({
+  href: scopePage(scope.name),
+  name: scope.name,
+  about: describeScope(scope, text.locale),
+});
+
+const apiLine = ({ id, name, identifier }: Row<'apis'>): Line => ({
+  href: `/admin/apis/${id}`,
+  name,
+  about: identifier,
+});
+
+const settingLine = (text: Text, setting: Row<'settings'>): Line => ({
+  href: addressOf(setting),
+  name: text(`settings.names.${setting.key}`),
+  about: text(`settings.hints.${setting.key}`),
+});

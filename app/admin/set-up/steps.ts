@@ -4,5 +4,4 @@
 export const setUpSteps = ['you', 'server', 'app'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 
-/** The address of a step. */
 export const setUpAt = (step: SetUpStep) => `/admin/set-up/${step}` as const;

@@ -22,14 +22,14 @@ export const saveSettings = doing(
   settingActs.setAll,
   (form) => changesIn(form, (key) => textIn(form, key).trim() || null),
   saved,
-  seenSettings,
+  { seenNow: seenSettings },
 );
 
 export const resetSettings = doing(
   settingActs.setAll,
   (form) => changesIn(form, () => null),
   saved,
-  seenSettings,
+  { seenNow: seenSettings },
 );
 
 function changesIn(form: FormData, valueFor: (key: string) => string | null) {

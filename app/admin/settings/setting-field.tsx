@@ -106,8 +106,7 @@ async function Typed({ setting }: { setting: SettingRecord }) {
       hint={`${text(`settings.hints.${key}`)} ${usualOf(text, setting)}`}
       placeholder={isNumber ? inField(setting.default) : undefined}
       defaultValue={isNumber && storedSaid !== '' ? inField(setting.value) : storedSaid}
-      autoCapitalize="none"
-      spellCheck={false}
+      asTyped
       maxLength={isNumber ? 80 : 2000}
     />
   );
@@ -128,7 +127,6 @@ async function Legend({ setting }: { setting: SettingRecord }) {
   );
 }
 
-/** A read-only setting. */
 async function FixedSetting({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   const { key, name, value, source } = setting;

@@ -9,7 +9,6 @@ import { saveSettings } from './actions.ts';
 import { SettingField } from './setting-field.tsx';
 import type { SettingsTab } from './tabs.ts';
 
-/** A form on one of the settings pages. */
 export async function SettingForm({
   tab,
   label,

@@ -1,6 +1,5 @@
 import type { AccountSettings, SettingArea } from '#lib/settings/table.ts';
 
-/** The settings pages, in order. */
 export const settingsTabs = [
   'general',
   'sign-in',
@@ -12,7 +11,6 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** The address of a settings page. */
 export const settingsAt = (tab: SettingsTab) => `/admin/settings/${tab}` as const;
 
 /** The address of a setting on the security page, which has the protocol settings. */
@@ -21,7 +19,6 @@ export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
 /** The cards with settings on the pages `sign-in` and `general`. */
 type SettingsCard = 'accounts' | 'sessions' | 'records';
 
-/** The card of each setting about accounts. */
 const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   registration: 'accounts',
   registrationDomains: 'accounts',
@@ -45,13 +42,11 @@ const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
 const cardOf = (key: string): SettingsCard | undefined =>
   Object.entries(cards).find(([each]) => each === key)?.[1];
 
-/** The settings that belong on a card. */
 export const onCard = <Setting extends { key: string }>(
   settings: readonly Setting[],
   card: SettingsCard,
 ): Setting[] => settings.filter(({ key }) => cardOf(key) === card);
 
-/** The address of any setting. */
 export function addressOf({ key, about }: { key: string; about: SettingArea }): string {
   if (about === 'protocol') return settingHref(key);
   if (about === 'registration') return `${settingsAt('new-apps')}#${key}`;

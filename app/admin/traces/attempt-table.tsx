@@ -18,7 +18,6 @@ export const shownHere = {
   ),
 };
 
-/** The attempts of one app. */
 export function AttemptTable({ traces }: { traces: readonly TraceRecord[] }) {
   return <TraceTable {...shownHere} traces={traces} app={undefined} />;
 }

@@ -51,8 +51,7 @@ function Sure({ offer: { requestId, button, confirm, text, typed } }: { offer: O
           name={placeField}
           id={`place-${requestId}`}
           label={typed.label}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={300}
           required
         />

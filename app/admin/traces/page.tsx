@@ -18,13 +18,12 @@ import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { shownHere } from './attempt-table.tsx';
 import { readAttempts } from './filter.ts';
-import { reasonOptions } from './reasons.ts';
+import { reasonChoices } from './reasons.ts';
 
 const path = '/admin/traces';
 const usual = { by: 'when', direction: 'descending' } as const;
 const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
-/** The attempts of apps. */
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
   await guardPage(path);
   const text = await pageText();
@@ -62,7 +61,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       query={query}
       search={text('attempts.search')}
       filters={filters}
-      shortcuts={dayShortcuts(text, path, query, zone, new Date())}
+      shortcuts={dayShortcuts(text, { path, query, zone }, new Date())}
       suggested={[
         {
           label: text('attempts.failed'),
@@ -78,7 +77,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       rows={rows.map((trace) => traceRow(text, trace, shownHere))}
       empty={filter && <Empty searched={filters.some(({ value }) => value !== '')} />}
       says={text('attempts.total', ofTotal(list.total))}
-      onward={onwardFrom(path, query, zone, rows.at(-1)?.lastAt)}
+      onward={onwardFrom({ path, query, zone }, rows.at(-1)?.lastAt)}
     />
   );
 }
@@ -105,25 +104,15 @@ function filtersOf(
   return [
     { name: 'client', label: text('attempts.client'), ...namedIn(query, 'client', meant) },
     { name: 'person', label: text('attempts.person'), ...namedIn(query, 'person', meant) },
-    choiceOf(
-      'result',
-      text('attempts.shown'),
-      [
-        { value: '', label: text('attempts.all') },
-        { value: 'failed', label: text('attempts.failed') },
-        { value: 'ok', label: text('attempts.worked') },
-      ],
-      query,
-    ),
-    choiceOf(
-      'reason',
-      text('attempts.reason'),
-      [
-        { value: '', label: text('attempts.anyReason') },
-        ...reasonOptions(text, reasons, query.reason),
-      ],
-      query,
-    ),
+    choiceOf(query, 'result', text('attempts.shown'), [
+      ['', text('attempts.all')],
+      ['failed', text('attempts.failed')],
+      ['ok', text('attempts.worked')],
+    ]),
+    choiceOf(query, 'reason', text('attempts.reason'), [
+      ['', text('attempts.anyReason')],
+      ...reasonChoices(text, reasons, query.reason),
+    ]),
     ...dayFilters(text, query),
     {
       name: 'request',

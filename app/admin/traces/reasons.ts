@@ -1,7 +1,7 @@
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { type Rule, rules } from '#lib/oauth/facts.ts';
-import type { Option } from '../../ui/select.tsx';
+import type { Choice } from '../ui/table/filters.tsx';
 
 type Prefix<R extends string> = R extends `${infer Before}.${string}` ? Before : R;
 type Group = (typeof groups)[number];
@@ -57,21 +57,21 @@ const groupOf: Record<Prefix<Rule>, Group> = {
  * The reasons that occurred, in groups, most frequent first, each with its number.
  * @param chosen stays in the list even if it does not occur
  */
-export function reasonOptions(
+export function reasonChoices(
   text: Text,
   counts: ReadonlyMap<string, number>,
   chosen: string | undefined,
-): Option[] {
+): Choice[] {
   const listed = rules
     .filter((rule) => counts.has(rule) || rule === chosen)
     .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
   return groups.flatMap((group) =>
     listed
       .filter((rule) => groupOf[rule.replace(/\..*/, '') as Prefix<Rule>] === group)
-      .map((rule) => {
+      .map((rule): Choice => {
         const count = countIn(text.locale, counts.get(rule) ?? 0);
         const label = `${text(`attempts.rules.${rule}.what`)} (${count})`;
-        return { value: rule, label, group: text(`attempts.reasonGroups.${group}`) };
+        return [rule, label, text(`attempts.reasonGroups.${group}`)];
       }),
   );
 }

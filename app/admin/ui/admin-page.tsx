@@ -20,7 +20,6 @@ type AdminPageProps = {
   heading?: ReactNode;
   text?: ReactNode;
   actions?: ReactNode;
-  /** The parent page. */
   up?: PagePath | { href: string; label: string };
   /** `narrow` for forms. */
   width?: 'narrow' | 'wide';

@@ -3,9 +3,9 @@ import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import type { PagePath } from '../pages.ts';
 import { AdminPage } from './admin-page.tsx';
-import { type Action, ActionForm } from './forms/action-form.tsx';
+import type { Action } from './forms/action-form.tsx';
 import { TextField } from './forms/fields.tsx';
-import { Submit } from './forms/submit.tsx';
+import { SaveForm } from './forms/save-form.tsx';
 
 type Props = {
   /** The part of the catalogue with its messages. */
@@ -27,12 +27,9 @@ export async function NewPage({ room, list, action, children }: Props) {
       width="narrow"
     >
       <Card>
-        <ActionForm action={action}>
+        <SaveForm action={action} save={text(`${room}.create`)}>
           {children}
-          <div>
-            <Submit>{text(`${room}.create`)}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
     </AdminPage>
   );
@@ -40,14 +37,5 @@ export async function NewPage({ room, list, action, children }: Props) {
 
 /** The name that apps and commands use for something. */
 export function CodeNameField(props: Omit<ComponentProps<typeof TextField>, 'name'>) {
-  return (
-    <TextField
-      {...props}
-      name="name"
-      required
-      spellCheck={false}
-      autoCapitalize="none"
-      className="font-mono"
-    />
-  );
+  return <TextField {...props} name="name" required asTyped className="font-mono" />;
 }

@@ -3,7 +3,6 @@ import { pictureAnswer } from '../../picture-answer.ts';
 
 type Context = { params: Promise<{ hash: string }> };
 
-/** A user's picture. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   return pictureAnswer(await findPicture((await params).hash), 'for-apps');
 }

@@ -59,8 +59,7 @@ export async function ClientsCard({ api, kind, find }: Props) {
           id={`client-${kind}`}
           label={text('apis.app')}
           placeholder={text('apis.appHint')}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={200}
           required
         />

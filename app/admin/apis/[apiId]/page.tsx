@@ -9,16 +9,13 @@ import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Kept } from '../../ui/kept.tsx';
+import { Removal } from '../../ui/removal.tsx';
 import { removeApi, saveApi } from '../actions.ts';
 import { ApiFields } from '../api-fields.tsx';
 import { languageFields, valuesOf } from '../api-values.ts';
@@ -63,7 +60,7 @@ export default async function ApiPage({ params, searchParams }: Props) {
         </div>
       </Kept>
       <DeveloperCard api={api} />
-      {!kept && <Removal api={api} count={count} />}
+      {!kept && <Remove api={api} count={count} />}
     </AdminPage>
   );
 }
@@ -90,36 +87,28 @@ async function Details({ api }: { api: ApiRecord }) {
   const text = await pageText();
   return (
     <Card id="details" title={text('apis.details')}>
-      <ActionForm action={saveApi} className="grid gap-5">
-        <Hidden fields={{ api: api.id }} />
-        <Seen value={String(api.updatedAt.getTime())} />
+      <SaveForm
+        action={saveApi}
+        className="grid gap-5"
+        fields={{ api: api.id }}
+        seen={String(api.updatedAt.getTime())}
+        save={text('apis.save')}
+      >
         <ApiFields api={valuesOf(api, text.locale)} languages={languageFields} isOld />
-        <div>
-          <Submit>{text('apis.save')}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Card>
   );
 }
 
-async function Removal({ api, count: { people, signIns } }: { api: ApiRecord; count: ApiCount }) {
+async function Remove({ api, count: { people, signIns } }: { api: ApiRecord; count: ApiCount }) {
   const text = await pageText();
   const what = text('apis.removeWhat', { name: stripBidi(api.name), people, signIns });
   return (
-    <Card id="remove" title={text('apis.remove')} text={text('apis.removeText')}>
-      <ActionForm action={removeApi} className="grid gap-3">
-        <Hidden fields={{ api: api.id }} />
-        <Confirm
-          label={text('apis.removeButton')}
-          text={
-            usesJwts(api) ? `${what} ${text('apis.removeJwt', { life: lifeOf(text, api) })}` : what
-          }
-        >
-          <Submit kind="danger" size="small">
-            {text('apis.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
-    </Card>
+    <Removal
+      room="apis"
+      action={removeApi}
+      fields={{ api: api.id }}
+      text={usesJwts(api) ? `${what} ${text('apis.removeJwt', { life: lifeOf(text, api) })}` : what}
+    />
   );
 }

@@ -2,9 +2,8 @@ import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { addApi } from '../actions.ts';
 import { ApiFields } from '../api-fields.tsx';
 import { languageFields, newValues } from '../api-values.ts';
@@ -20,7 +19,7 @@ export default async function NewApiPage() {
       width="narrow"
     >
       <Card>
-        <ActionForm action={addApi}>
+        <SaveForm action={addApi} save={text('apis.create')}>
           <TextField
             name="identifier"
             label={text('apis.identifier')}
@@ -28,15 +27,11 @@ export default async function NewApiPage() {
             required
             maxLength={500}
             inputMode="url"
-            spellCheck={false}
-            autoCapitalize="none"
+            asTyped
             className="font-mono"
           />
           <ApiFields api={newValues} languages={languageFields} />
-          <div>
-            <Submit>{text('apis.create')}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
     </AdminPage>
   );

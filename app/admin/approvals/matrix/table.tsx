@@ -14,8 +14,7 @@ type Props = { text: Text; matrix: Matrix; children: ReactNode };
  * as much as a page may weigh, so a cell is at most one link, with the exact time in its title.
  */
 export async function MatrixTable({ text, matrix: { people, apps, usageOf }, children }: Props) {
-  const zone = await pageZone();
-  const now = new Date();
+  const reader = { text, zone: await pageZone(), now: new Date() };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     <div
@@ -51,7 +50,7 @@ export async function MatrixTable({ text, matrix: { people, apps, usageOf }, chi
                   </a>
                   {disabledAt && ` (${text('access.disabled')})`}
                 </th>
-                {apps.rows.map((app) => cellOf(text, id, app.id, usageOf(id, app.id), zone, now))}
+                {apps.rows.map((app) => cellOf(reader, id, app.id, usageOf(id, app.id)))}
               </tr>
             ))}
           </tbody>
@@ -72,12 +71,10 @@ type Usage = ReturnType<Matrix['usageOf']>;
 const recent = 30 * 24 * 3600_000;
 
 function cellOf(
-  text: Text,
+  { text, zone, now }: { text: Text; zone: string; now: Date },
   person: string,
   client: string,
   { way, allowedAt, usedAt }: Usage,
-  zone: string,
-  now: Date,
 ) {
   const mark = way ? (
     <>

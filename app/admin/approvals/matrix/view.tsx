@@ -54,15 +54,10 @@ export function MatrixView({ text, query, client, matrix, groups }: Props) {
               placeholder: text('approvals.clientHint'),
               ...namedIn(query, 'client', { client }),
             },
-            choiceOf(
-              'which',
-              text('matrix.which'),
-              [
-                { value: '', label: text('matrix.listedOnly') },
-                { value: 'all', label: text('matrix.all') },
-              ],
-              query,
-            ),
+            choiceOf(query, 'which', text('matrix.which'), [
+              ['', text('matrix.listedOnly')],
+              ['all', text('matrix.all')],
+            ]),
             ...groupFilter(text, query, groups),
           ]}
         />

@@ -18,6 +18,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { hrefOf } from '../../ui/href.ts';
 import { KeptBadge } from '../../ui/kept.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
 /** One of the four pages about an app. */
 export async function AppPage({
@@ -40,29 +41,23 @@ export async function AppPage({
       up="/admin/clients"
       kept={kept && isEdited && 'client'}
     >
-      <nav aria-label={text('app.sections')} className="-mt-2 border-b border-line">
-        <ul className="flex flex-wrap gap-x-1">
-          {clientTabs.map((each) => (
-            <li key={each}>
-              <QuickLink
-                href={clientPage(client.id, each)}
-                aria-current={each === tab ? 'page' : undefined}
-                className="-mb-px block border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
-              >
-                {text(`app.tabs.${each}`)}
-              </QuickLink>
-            </li>
-          ))}
-          <li className="sm:ms-auto">
-            <QuickLink
-              href={hrefOf('/admin/approvals/matrix', { client: client.id })}
-              className="gh-link block px-3 py-2.5 text-sm"
-            >
-              {text('matrix.whoMay')}
-            </QuickLink>
-          </li>
-        </ul>
-      </nav>
+      <Tabs
+        label={text('app.sections')}
+        tabs={clientTabs.map((each) => ({
+          href: clientPage(client.id, each),
+          label: text(`app.tabs.${each}`),
+          isOpen: each === tab,
+        }))}
+      >
+        <li className="sm:ms-auto">
+          <QuickLink
+            href={hrefOf('/admin/approvals/matrix', { client: client.id })}
+            className="gh-link block px-3 py-2.5 text-sm"
+          >
+            {text('matrix.whoMay')}
+          </QuickLink>
+        </li>
+      </Tabs>
       {client.disabledAt && (
         <AdminNotice kind="warning">{text('clients.disabledNotice')}</AdminNotice>
       )}

@@ -23,8 +23,7 @@ export async function AccessQuestion() {
           name="group"
           label={text('access.newGroups')}
           hint={text('access.newGroupsHint')}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={2000}
           optional
         />

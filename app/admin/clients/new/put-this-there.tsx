@@ -18,7 +18,6 @@ const silence: Heard = { attempts: [], works: null };
 
 /** A new app: its credentials, and where to put them. */
 export type NewApp = Credentials & {
-  /** The document's title. */
   title: string;
   name: string;
   /** Its filled-in recipe; null for an app without one. */

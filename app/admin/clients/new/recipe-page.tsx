@@ -40,8 +40,7 @@ export async function RecipePage({ recipe, id, carried }: Props) {
                 placeholder={placeholder}
                 defaultValue={carried[answerField(question)] ?? suggestion}
                 inputMode={kind === 'origin' || kind === 'site' ? 'url' : undefined}
-                autoCapitalize="none"
-                spellCheck={false}
+                asTyped
                 required
                 maxLength={300}
               />

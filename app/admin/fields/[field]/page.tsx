@@ -1,23 +1,15 @@
 import { decoded } from '#lib/http/decoded.ts';
-import {
-  countOfField,
-  showField,
-  type UserField,
-  versionOfField,
-} from '#lib/management/field/user-fields.ts';
+import { countOfField, showField, versionOfField } from '#lib/management/field/user-fields.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Kept } from '../../ui/kept.tsx';
+import { Removal } from '../../ui/removal.tsx';
 import { removeField, saveField } from '../actions.ts';
 import { FieldForm } from '../field-form.tsx';
 
@@ -38,36 +30,24 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
     >
       <Kept kept={kept}>
         <Card text={text('fields.search', { name: field.name })}>
-          <ActionForm action={saveField}>
-            <Hidden fields={{ field: field.name }} />
-            <Seen value={versionOfField(field)} />
+          <SaveForm
+            action={saveField}
+            fields={{ field: field.name }}
+            seen={versionOfField(field)}
+            save={text('fields.save')}
+          >
             <FieldForm field={field} used={people > 0} />
-            <div>
-              <Submit>{text('fields.save')}</Submit>
-            </div>
-          </ActionForm>
+          </SaveForm>
         </Card>
       </Kept>
-      {!kept && <Removal field={field} people={people} />}
-    </AdminPage>
-  );
-}
-
-async function Removal({ field, people }: { field: UserField; people: number }) {
-  const text = await pageText();
-  return (
-    <Card id="remove" title={text('fields.remove')} text={text('fields.removeText')}>
-      <ActionForm action={removeField} className="grid gap-3">
-        <Hidden fields={{ field: field.name }} />
-        <Confirm
-          label={text('fields.removeButton')}
+      {!kept && (
+        <Removal
+          room="fields"
+          action={removeField}
+          fields={{ field: field.name }}
           text={text('fields.removeWhat', { label: field.label, people })}
-        >
-          <Submit kind="danger" size="small">
-            {text('fields.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
-    </Card>
+        />
+      )}
+    </AdminPage>
   );
 }

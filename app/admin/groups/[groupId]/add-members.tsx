@@ -26,8 +26,7 @@ export async function AddMembers({ groupId, find }: Props) {
           name="person"
           label={text('groups.person')}
           hint={text('groups.personHint')}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={4000}
           required
         />

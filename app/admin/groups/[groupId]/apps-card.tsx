@@ -6,7 +6,6 @@ import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
-/** The apps that are limited to a group. */
 export async function AppsCard({ group }: { group: Group }) {
   const text = await pageText();
   const { rows, next } = await listClients({ group: group.id, sort: 'name', limit: 100 });

@@ -6,14 +6,11 @@ import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Kept } from '../../ui/kept.tsx';
+import { Removal } from '../../ui/removal.tsx';
 import { removeGroup, saveGroup } from '../actions.ts';
 import { GroupFields } from '../group-fields.tsx';
 import { AppsCard } from './apps-card.tsx';
@@ -39,7 +36,7 @@ export default async function GroupPage({ params, searchParams }: Props) {
       <Kept kept={kept}>
         <Details group={group} />
       </Kept>
-      {!kept && <Removal group={group} />}
+      {!kept && <Remove group={group} />}
     </AdminPage>
   );
 }
@@ -48,34 +45,28 @@ async function Details({ group }: { group: Group }) {
   const text = await pageText();
   return (
     <Card id="details" title={text('groups.details')} text={text('groups.detailsText')}>
-      <ActionForm action={saveGroup} className="grid max-w-4xl gap-5">
-        <Hidden fields={{ group: group.id }} />
-        <Seen value={String(group.updatedAt.getTime())} />
+      <SaveForm
+        action={saveGroup}
+        className="grid max-w-4xl gap-5"
+        fields={{ group: group.id }}
+        seen={String(group.updatedAt.getTime())}
+        save={text('groups.save')}
+      >
         <GroupFields group={group} />
-        <div>
-          <Submit>{text('groups.save')}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Card>
   );
 }
 
-async function Removal({ group: { id, name } }: { group: Group }) {
+async function Remove({ group: { id, name } }: { group: Group }) {
   const text = await pageText();
-  const { members, apps } = await countOfGroup(id);
+  const what = { name: stripBidi(name), ...(await countOfGroup(id)) };
   return (
-    <Card id="remove" title={text('groups.remove')} text={text('groups.removeText')}>
-      <ActionForm action={removeGroup} className="grid gap-3">
-        <Hidden fields={{ group: id }} />
-        <Confirm
-          label={text('groups.removeButton')}
-          text={text('groups.removeWhat', { name: stripBidi(name), members, apps })}
-        >
-          <Submit kind="danger" size="small">
-            {text('groups.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
-    </Card>
+    <Removal
+      room="groups"
+      action={removeGroup}
+      fields={{ group: id }}
+      text={text('groups.removeWhat', what)}
+    />
   );
 }

@@ -3,14 +3,12 @@ import { factorsOf, type UserRecord } from '#lib/management/user/users.ts';
 import { listIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { may, type Permission, permissionsAbout } from '#lib/people/roles.ts';
+import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { type Action, ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import {
   deletePerson,
@@ -24,6 +22,8 @@ import {
 import { Group } from './group.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { RoleForm } from './role-form.tsx';
+
+const plain = { kind: 'secondary', size: 'small', className: 'grid gap-3' } as const;
 
 type Props = {
   user: UserRecord;
@@ -54,9 +54,10 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
           text={text(locked ? 'people.accessHelpLocked' : 'people.accessHelpText')}
         >
           {locked && (
-            <Plain
+            <SaveForm
+              {...plain}
               need="help-people"
-              label={text('people.tryAgain')}
+              save={text('people.tryAgain')}
               action={letPersonTry}
               fields={{ id }}
             />
@@ -67,7 +68,7 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
             <ResetPassword id={id} username={username} />
           )}
           {factors && (
-            <Act
+            <Confirmed
               need="help-people"
               label={text('people.removeFactors')}
               text={text('people.removeFactorsText', { name: username, what: factors })}
@@ -86,9 +87,14 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
           text={disabledAt ? text('people.accessDisabledText') : text('people.accessEndText')}
         >
           {disabledAt ? (
-            <Plain label={text('people.enable')} action={enablePerson} fields={{ id }} />
+            <SaveForm
+              {...plain}
+              save={text('people.enable')}
+              action={enablePerson}
+              fields={{ id }}
+            />
           ) : (
-            <Act
+            <Confirmed
               label={text('people.disable')}
               text={text('people.disableText', { name: username })}
               confirm={text('people.disableConfirm')}
@@ -96,13 +102,15 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
               fields={{ id }}
             />
           )}
-          {deletionAt && <Plain label={text('people.keep')} action={keepPerson} fields={{ id }} />}
+          {deletionAt && (
+            <SaveForm {...plain} save={text('people.keep')} action={keepPerson} fields={{ id }} />
+          )}
           <p>
             <QuickLink className="gh-link font-semibold" href={`/admin/people/${id}/leave`}>
               {text('leave.link')}
             </QuickLink>
           </p>
-          <Act
+          <Confirmed
             label={text('people.remove')}
             text={text('people.removeText', {
               name: username,
@@ -127,8 +135,9 @@ async function RequiredSteps({ user }: Pick<Props, 'user'>) {
       title={text('people.stepsRule')}
       text={text(isRequired ? 'people.stepsRequiredText' : 'people.stepsOptionalText')}
     >
-      <Plain
-        label={text(isRequired ? 'people.stepsOptional' : 'people.stepsRequire')}
+      <SaveForm
+        {...plain}
+        save={text(isRequired ? 'people.stepsOptional' : 'people.stepsRequire')}
         action={requirePersonSteps}
         fields={{ id, required: isRequired ? 'off' : 'on' }}
       />
@@ -147,45 +156,4 @@ function factorNames(
     recoveryCodes > 0 && text('people.factorCodes'),
   ].filter((name) => name !== false);
   return listIn(text.locale, names);
-}
-
-type ActProps = {
-  need?: Permission;
-  label: string;
-  text: string;
-  confirm: string;
-  action: Action;
-  fields: Record<string, string>;
-};
-
-/** An action that asks for a confirmation first. */
-function Act({ need, label, text, confirm, action, fields }: ActProps) {
-  return (
-    <ActionForm need={need} action={action} className="grid gap-3">
-      <Hidden fields={fields} />
-      <Confirm label={label} text={text}>
-        <div>
-          <Submit kind="danger" size="small">
-            {confirm}
-          </Submit>
-        </div>
-      </Confirm>
-    </ActionForm>
-  );
-}
-
-type PlainProps = Omit<ActProps, 'text' | 'confirm'>;
-
-/** An action that removes nothing. */
-function Plain({ need, label, action, fields }: PlainProps) {
-  return (
-    <ActionForm need={need} action={action} className="grid gap-3">
-      <Hidden fields={fields} />
-      <div>
-        <Submit kind="secondary" size="small">
-          {label}
-        </Submit>
-      </div>
-    </ActionForm>
-  );
 }

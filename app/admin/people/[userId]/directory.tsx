@@ -9,6 +9,7 @@ import { When } from '../../../ui/when.tsx';
 import { linkToDirectory, unlinkFromDirectory } from '../../directories/actions.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 
@@ -35,8 +36,7 @@ export async function DirectoryCard({ person, mayLink }: { person: Person; mayLi
           name="login"
           label={text('directories.login')}
           hint={text('directories.loginHint')}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={320}
           required
         />
@@ -73,17 +73,15 @@ async function Linked({ person: { user }, directory }: LinkedProps) {
           {disabledByIt && <span className="block">{text('directories.disabledByIt')}</span>}
         </Fact>
       </dl>
-      <ActionForm action={unlinkFromDirectory} adds className="mt-5 grid gap-3">
-        <Hidden fields={{ id: user.id }} />
-        <Confirm
-          label={text('directories.unlink')}
-          text={text('directories.unlinkText', { name: stripBidi(user.username) })}
-        >
-          <Submit kind="danger" size="small">
-            {text('directories.unlinkConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
+      <Confirmed
+        action={unlinkFromDirectory}
+        adds
+        className="mt-5 grid gap-3"
+        fields={{ id: user.id }}
+        label={text('directories.unlink')}
+        text={text('directories.unlinkText', { name: stripBidi(user.username) })}
+        confirm={text('directories.unlinkConfirm')}
+      />
     </Card>
   );
 }

@@ -16,7 +16,6 @@ import { addPersonToGroup, removePersonFromGroup } from '../group-actions.ts';
 const shown = 50;
 type Named = { id: string; name: string };
 
-/** The groups a person is in. */
 export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayChange: boolean }) {
   const text = await pageText();
   const groups = await groupsOf(user.id);
@@ -82,8 +81,7 @@ async function AddToGroup({ userId, groups }: { userId: string; groups: readonly
           name="group"
           label={text('groups.ofPersonAdd')}
           placeholder={text('groups.ofPersonName')}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={100}
           required
         />

@@ -3,12 +3,9 @@ import type { UserRecord } from '#lib/management/user/users.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField, TickField } from '../../ui/forms/fields.tsx';
 import { Fold } from '../../ui/forms/fold.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
 import { WhoFields } from '../who-fields.tsx';
@@ -21,16 +18,18 @@ function hintOf(text: Text, name: string): string | undefined {
   return known && text(`people.claimHints.${known}`);
 }
 
-/** The user's profile. */
 export async function ProfileForm({ user }: { user: UserRecord }) {
   const text = await pageText();
   const fields = await ownFieldsOf(user.id);
   const { username, name, email, emailVerified } = user;
   return (
     <Card id="profile" title={text('people.profile')} text={text('people.profileText')}>
-      <ActionForm action={savePerson}>
-        <Hidden fields={{ id: user.id }} />
-        <Seen value={String(user.updatedAt.getTime())} />
+      <SaveForm
+        action={savePerson}
+        fields={{ id: user.id }}
+        seen={String(user.updatedAt.getTime())}
+        save={text('people.save')}
+      >
         <WhoFields
           person={{ username, name, email, emailVerified }}
           verifiedHint={text('people.emailVerifiedHint')}
@@ -60,10 +59,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
             />
           </div>
         </Fold>
-        <div>
-          <Submit>{text('people.save')}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Card>
   );
 }

@@ -1,10 +1,8 @@
 import type { UserRecord } from '#lib/management/user/users.ts';
 import { roles } from '#lib/people/roles.ts';
 import { pageText } from '../../../locale.ts';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { setPersonRole } from '../actions.ts';
 import { Group } from './group.tsx';
 
@@ -15,8 +13,15 @@ export async function RoleForm({ user: { id, role } }: { user: UserRecord }) {
   const text = await pageText();
   return (
     <Group title={text('people.accessRole')} text={text('people.accessRoleText')}>
-      <ActionForm action={setPersonRole} label={text('people.accessRole')} className="grid gap-4">
-        <Hidden fields={{ id }} />
+      <SaveForm
+        action={setPersonRole}
+        label={text('people.accessRole')}
+        className="grid gap-4"
+        fields={{ id }}
+        kind="secondary"
+        size="small"
+        save={text('people.changeRole')}
+      >
         <ChoiceField
           name="role"
           legend={<span className="sr-only">{text('people.accessRole')}</span>}
@@ -28,12 +33,7 @@ export async function RoleForm({ user: { id, role } }: { user: UserRecord }) {
           initial={[role]}
           columns
         />
-        <div>
-          <Submit kind="secondary" size="small">
-            {text('people.changeRole')}
-          </Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Group>
   );
 }

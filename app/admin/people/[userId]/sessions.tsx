@@ -5,11 +5,11 @@ import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { When } from '../../../ui/when.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { endPersonSession, signPersonOut } from '../actions.ts';
 
@@ -38,18 +38,15 @@ export async function Sessions({ user, sessions, here }: Props) {
           }))}
         />
       )}
-      <ActionForm need="help-people" action={signPersonOut} className="grid gap-3">
-        <Hidden fields={{ id: user.id }} />
-        <Confirm
-          className="mt-4"
-          label={text('people.everywhere')}
-          text={text('people.everywhereText', { name: user.username, count: sessions.length })}
-        >
-          <Submit kind="danger" size="small">
-            {text('people.everywhereConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
+      <Confirmed
+        need="help-people"
+        action={signPersonOut}
+        className="mt-4"
+        fields={{ id: user.id }}
+        label={text('people.everywhere')}
+        text={text('people.everywhereText', { name: user.username, count: sessions.length })}
+        confirm={text('people.everywhereConfirm')}
+      />
     </Card>
   );
 }

@@ -52,7 +52,6 @@ export const bringPeople = doing(
   ({ come, apps }) => doneAt('/admin/people', 'move.done', { count: come, apps: apps.length }),
 );
 
-/** The text of the uploaded file. */
 async function fileIn(form: FormData): Promise<string | undefined> {
   const file = form.get('file');
   const isFile = file instanceof File && file.size > 0;

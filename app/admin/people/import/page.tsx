@@ -6,10 +6,9 @@ import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField } from '../../ui/forms/fields.tsx';
 import { FileField } from '../../ui/forms/file-field.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { readPeople } from './actions.ts';
 
@@ -31,7 +30,12 @@ export default async function ImportPage() {
         <AdminNotice kind="info">{text('import.noMail', { most: mostPending })}</AdminNotice>
       )}
       <Card>
-        <ActionForm need="help-people" action={readPeople} label={text('import.paste')}>
+        <SaveForm
+          need="help-people"
+          action={readPeople}
+          label={text('import.paste')}
+          save={text('import.next')}
+        >
           <AreaField
             name="list"
             label={text('import.paste')}
@@ -41,23 +45,23 @@ export default async function ImportPage() {
             spellCheck={false}
             required
           />
-          <div>
-            <Submit>{text('import.next')}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
       <Card>
-        <ActionForm need="help-people" action={readPeople} label={text('import.file')}>
+        <SaveForm
+          need="help-people"
+          action={readPeople}
+          label={text('import.file')}
+          kind="secondary"
+          save={text('import.next')}
+        >
           <FileField
             name="file"
             label={text('import.file')}
             hint={text('import.fileHint')}
             accept=".csv,.tsv,.txt,text/csv,text/plain"
           />
-          <div>
-            <Submit kind="secondary">{text('import.next')}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
       {may(user.role, 'admin') && (
         <p>

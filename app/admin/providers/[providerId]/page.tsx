@@ -2,23 +2,20 @@ import { decoded } from '#lib/http/decoded.ts';
 import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';
+import { providerWithId } from '#lib/management/provider/providers.ts';
 import { productName } from '#lib/messages/text.ts';
 import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { OnlyFor } from '../../ui/allowed.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
+import { Removal } from '../../ui/removal.tsx';
 import { removeProvider, saveProvider } from '../actions.ts';
 import { How } from '../how.tsx';
 import { ProviderFields } from '../provider-fields.tsx';
@@ -55,17 +52,29 @@ export default async function ProviderPage({ params }: Props) {
       <TryCard id={provider.id} />
       <Kept kept={kept}>
         <Card title={text('providers.here', { product: productName() })}>
-          <ActionForm action={saveProvider} className="grid gap-5">
-            <Hidden fields={{ provider: provider.id }} />
-            <Seen value={String(provider.updatedAt.getTime())} />
+          <SaveForm
+            action={saveProvider}
+            className="grid gap-5"
+            fields={{ provider: provider.id }}
+            seen={String(provider.updatedAt.getTime())}
+            save={text('providers.save')}
+          >
             <ProviderFields kind={kind} provider={provider} />
-            <div>
-              <Submit>{text('providers.save')}</Submit>
-            </div>
-          </ActionForm>
+          </SaveForm>
         </Card>
       </Kept>
-      {!kept && <Removal provider={provider} />}
+      {!kept && (
+        <Removal
+          room="providers"
+          action={removeProvider}
+          fields={{ provider: provider.id }}
+          text={text('providers.removeWhat', {
+            name: stripBidi(name),
+            people: use.people,
+            only: use.only,
+          })}
+        />
+      )}
     </AdminPage>
   );
 }
@@ -81,28 +90,5 @@ async function TryCard({ id }: { id: string }) {
         </QuickButton>
       </Card>
     </OnlyFor>
-  );
-}
-
-async function Removal({ provider: { id, name, use } }: { provider: ListedProvider }) {
-  const text = await pageText();
-  return (
-    <Card id="remove" title={text('providers.remove')} text={text('providers.removeText')}>
-      <ActionForm action={removeProvider} className="grid gap-3">
-        <Hidden fields={{ provider: id }} />
-        <Confirm
-          label={text('providers.removeButton')}
-          text={text('providers.removeWhat', {
-            name: stripBidi(name),
-            people: use.people,
-            only: use.only,
-          })}
-        >
-          <Submit kind="danger" size="small">
-            {text('providers.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
-    </Card>
   );
 }

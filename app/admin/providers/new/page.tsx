@@ -5,10 +5,8 @@ import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addProvider } from '../actions.ts';
 import { How } from '../how.tsx';
@@ -59,13 +57,14 @@ async function NewProvider({ kind }: Pick<Provider, 'kind'>) {
     <>
       <How kind={kind} slug={slug} />
       <Card title={text('providers.here', { product: productName() })}>
-        <ActionForm action={addProvider} className="grid gap-5">
-          <Hidden fields={{ kind, slug }} />
+        <SaveForm
+          action={addProvider}
+          className="grid gap-5"
+          fields={{ kind, slug }}
+          save={text('providers.create')}
+        >
           <ProviderFields kind={kind} />
-          <div>
-            <Submit>{text('providers.create')}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
     </>
   );

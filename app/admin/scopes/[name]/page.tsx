@@ -14,18 +14,15 @@ import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { describeScope } from '../../../ui/scope-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage, scopePage } from '../../addresses.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { hrefOf } from '../../ui/href.ts';
 import { Kept } from '../../ui/kept.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { Removal } from '../../ui/removal.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
@@ -51,9 +48,12 @@ export default async function ScopePage({ params, searchParams }: Props) {
     >
       <Kept kept={kept}>
         <Card>
-          <ActionForm action={saveScope}>
-            <Hidden fields={{ scope: scope.name }} />
-            <Seen value={versionOfScope(scope)} />
+          <SaveForm
+            action={saveScope}
+            fields={{ scope: scope.name }}
+            seen={versionOfScope(scope)}
+            save={text('scopes.save')}
+          >
             <ScopeFields
               scope={{
                 ...scope,
@@ -63,14 +63,11 @@ export default async function ScopePage({ params, searchParams }: Props) {
               at={scopePage(scope.name)}
               typed={await readParams(searchParams)}
             />
-            <div>
-              <Submit>{text('scopes.save')}</Submit>
-            </div>
-          </ActionForm>
+          </SaveForm>
         </Card>
       </Kept>
       <WhoMayAsk scope={scope} />
-      {!scope.builtIn && !kept && <Removal scope={scope} />}
+      {!scope.builtIn && !kept && <Remove scope={scope} />}
     </AdminPage>
   );
 }
@@ -114,22 +111,15 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
   );
 }
 
-async function Removal({ scope: { name } }: { scope: Scope }) {
+async function Remove({ scope: { name } }: { scope: Scope }) {
   const text = await pageText();
   const { clients, grants } = await countOfScope(name);
   return (
-    <Card id="remove" title={text('scopes.remove')} text={text('scopes.removeText')}>
-      <ActionForm action={removeScope} className="grid gap-3">
-        <Hidden fields={{ scope: name }} />
-        <Confirm
-          label={text('scopes.removeButton')}
-          text={text('scopes.removeWhat', { name, clients, grants })}
-        >
-          <Submit kind="danger" size="small">
-            {text('scopes.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
-    </Card>
+    <Removal
+      room="scopes"
+      action={removeScope}
+      fields={{ scope: name }}
+      text={text('scopes.removeWhat', { name, clients, grants })}
+    />
   );
 }

@@ -11,13 +11,10 @@ import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { endApiKey } from './actions.ts';
 import { KeyForm } from './key-form.tsx';
 
@@ -114,19 +111,16 @@ function cellsOf(
       ),
     used: <When locale={text.locale} at={lastUsedAt} never={text('apiKeys.never')} />,
     act: (
-      <ActionForm action={endApiKey} className="grid gap-3 sm:-my-1.5">
-        <Hidden fields={{ key: id }} />
-        <Confirm
-          quiet
-          label={text('apiKeys.remove')}
-          accessibleLabel={text('apiKeys.removeLabel', { name: stripBidi(name) })}
-          text={text('apiKeys.removeText')}
-        >
-          <Submit kind="danger" size="small">
-            {text('apiKeys.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
+      <Confirmed
+        action={endApiKey}
+        className="sm:-my-1.5"
+        fields={{ key: id }}
+        quiet
+        label={text('apiKeys.remove')}
+        accessibleLabel={text('apiKeys.removeLabel', { name: stripBidi(name) })}
+        text={text('apiKeys.removeText')}
+        confirm={text('apiKeys.removeConfirm')}
+      />
     ),
   };
 }

@@ -2,9 +2,7 @@ import type { MailState } from '#lib/management/home.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { sendTestMail } from './actions.ts';
 
@@ -18,14 +16,15 @@ export async function MailCard({ mail, from }: { mail: MailState; from: 'setting
           {text('testMail.example')}
         </pre>
       ) : (
-        <ActionForm action={sendTestMail} label={text('testMail.test')} className="grid gap-3">
-          <Hidden fields={{ from }} />
-          <div>
-            <Submit kind="secondary" size="small">
-              {text('testMail.test')}
-            </Submit>
-          </div>
-        </ActionForm>
+        <SaveForm
+          action={sendTestMail}
+          label={text('testMail.test')}
+          className="grid gap-3"
+          fields={{ from }}
+          kind="secondary"
+          size="small"
+          save={text('testMail.test')}
+        />
       )}
       {mail.is === 'outbox' && (
         <p className="mt-3 text-sm">

@@ -19,10 +19,9 @@ export const saveBranding = doing(
     footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
   }),
   () => doneAt(path, 'branding.saved'),
-  async () => versionOfBrand((await showBranding()).brand),
+  { seenNow: async () => versionOfBrand((await showBranding()).brand) },
 );
 
-/** Reads the text and the address of a link. */
 function readLink(line: string): { label: string; href: string }[] {
   const text = line.trim();
   if (!text) return [];

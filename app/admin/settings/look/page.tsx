@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TextField } from '../../ui/forms/fields.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
+import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -33,8 +33,11 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Kept kept={kept}>
             <Card id="look" title={text('branding.look')}>
-              <ActionForm action={saveBranding}>
-                <Seen value={versionOfBrand(brand)} />
+              <SaveForm
+                action={saveBranding}
+                seen={versionOfBrand(brand)}
+                save={text('branding.save')}
+              >
                 <LookFields brand={brand} look={look} />
                 <TextField
                   name="supportLink"
@@ -55,10 +58,7 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
                     .map(({ label, href }) => `${label} ${href}`)
                     .join('\n')}
                 />
-                <div>
-                  <Submit>{text('branding.save')}</Submit>
-                </div>
-              </ActionForm>
+              </SaveForm>
             </Card>
             <Logo brand={brand} />
           </Kept>
@@ -96,17 +96,14 @@ async function Logo({ brand }: { brand: Brand }) {
           className="mb-5 max-h-24 max-w-full rounded-lg border border-line bg-surface p-3"
         />
       )}
-      <ActionForm action={saveBrandLogo}>
+      <SaveForm action={saveBrandLogo} kind="secondary" save={text('branding.logoSave')}>
         <TextField
           name="logo"
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
           label={text('branding.logoFile')}
         />
-        <div>
-          <Submit kind="secondary">{text('branding.logoSave')}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
       {href && (
         <ActionForm action={dropBrandLogo} className="grid gap-3">
           <Confirm

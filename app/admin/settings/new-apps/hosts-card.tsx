@@ -4,13 +4,13 @@ import { sentenceIn } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { settingsAt } from '../tabs.ts';
 import { blockOneHost, removeHostApps, unblockOneHost } from './host-actions.ts';
@@ -67,7 +67,6 @@ type Found = { host: string; apps: number; people: number; signIns: number; isBl
 
 async function Found({ host, apps, people, signIns, isBlocked }: Found) {
   const text = await pageText();
-  const hidden = <Hidden fields={{ host }} />;
   return (
     <section aria-label={host} className="grid gap-3 rounded-xl border border-line bg-sunken p-4">
       <p className="wrap-anywhere">
@@ -79,27 +78,24 @@ async function Found({ host, apps, people, signIns, isBlocked }: Found) {
       </p>
       <div className="flex flex-wrap gap-3">
         {!isBlocked && (
-          <ActionForm action={blockOneHost} className="grid gap-3 has-[details[open]]:w-full">
-            {hidden}
-            <Confirm label={text('newApps.block')} text={text('newApps.blockText', { host })}>
-              <Submit kind="danger" size="small">
-                {text('newApps.blockConfirm')}
-              </Submit>
-            </Confirm>
-          </ActionForm>
+          <Confirmed
+            action={blockOneHost}
+            className="has-[details[open]]:w-full"
+            fields={{ host }}
+            label={text('newApps.block')}
+            text={text('newApps.blockText', { host })}
+            confirm={text('newApps.blockConfirm')}
+          />
         )}
         {apps > 0 && (
-          <ActionForm action={removeHostApps} className="grid gap-3 has-[details[open]]:w-full">
-            {hidden}
-            <Confirm
-              label={text('newApps.removeApps')}
-              text={text('newApps.removeAppsText', { host })}
-            >
-              <Submit kind="danger" size="small">
-                {text('newApps.removeAppsConfirm')}
-              </Submit>
-            </Confirm>
-          </ActionForm>
+          <Confirmed
+            action={removeHostApps}
+            className="has-[details[open]]:w-full"
+            fields={{ host }}
+            label={text('newApps.removeApps')}
+            text={text('newApps.removeAppsText', { host })}
+            confirm={text('newApps.removeAppsConfirm')}
+          />
         )}
       </div>
     </section>

@@ -33,8 +33,7 @@ export async function HostsField({ setting }: { setting: SettingRecord }) {
         label={text('settings.hosts.others')}
         hint={text('settings.hosts.othersHint')}
         defaultValue={others.join(', ')}
-        autoCapitalize="none"
-        spellCheck={false}
+        asTyped
         maxLength={2000}
       />
     </div>

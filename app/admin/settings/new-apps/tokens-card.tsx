@@ -8,13 +8,10 @@ import type { RegistrationSettings } from '#lib/settings/table.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { settingsAt } from '../tabs.ts';
 import { deleteRegistrationToken } from './actions.ts';
 import { TokenForm } from './token-form.tsx';
@@ -87,19 +84,16 @@ function cellsOf(text: Text, { id, name, expiresAt, lastUsedAt }: RegistrationTo
       ),
     used: <When locale={text.locale} at={lastUsedAt} never={text('registrationTokens.never')} />,
     act: (
-      <ActionForm action={deleteRegistrationToken} className="grid gap-3 sm:-my-1.5">
-        <Hidden fields={{ token: id }} />
-        <Confirm
-          quiet
-          label={text('registrationTokens.remove')}
-          accessibleLabel={text('registrationTokens.removeLabel', { name: stripBidi(name) })}
-          text={text('registrationTokens.removeText')}
-        >
-          <Submit kind="danger" size="small">
-            {text('registrationTokens.removeConfirm')}
-          </Submit>
-        </Confirm>
-      </ActionForm>
+      <Confirmed
+        action={deleteRegistrationToken}
+        className="sm:-my-1.5"
+        fields={{ token: id }}
+        quiet
+        label={text('registrationTokens.remove')}
+        accessibleLabel={text('registrationTokens.removeLabel', { name: stripBidi(name) })}
+        text={text('registrationTokens.removeText')}
+        confirm={text('registrationTokens.removeConfirm')}
+      />
     ),
   };
 }

@@ -38,7 +38,6 @@ const bytes = new TextEncoder();
 /** An ID by which a page knows whether it already shows this news. */
 export const newsId = (news: unknown) => digest(JSON.stringify(news));
 
-/** The number of pages listening now. */
 export function countListeners(): number {
   let count = 0;
   for (const { listeners } of state().byClient.values()) count += listeners.size;

@@ -10,6 +10,13 @@ import { type Option, Select } from '../../../ui/select.tsx';
 import { useForm } from './action-form.tsx';
 
 type Common = { name: string; label: ReactNode; id?: string; hint?: ReactNode; optional?: boolean };
+type Typed = Common & {
+  defaultValue?: string;
+  /** It holds no words of a language, so nothing is corrected in it. */
+  asTyped?: boolean;
+};
+
+const literal = { autoCapitalize: 'none', spellCheck: false } as const;
 
 /** The value of a field (typed, or else the initial one) and its fault. */
 export function useField(
@@ -44,14 +51,22 @@ function Labelled({ name, optional, defaultValue, children, ...rest }: LabelledP
   );
 }
 
-type TextProps = Common &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
+type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Typed> & Typed;
 
-export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+export function TextField(props: TextProps) {
+  const { name, label, id, hint, optional, defaultValue, asTyped, ...rest } = props;
   const field = { name, label, id, hint, optional, defaultValue };
   return (
     <Labelled {...field}>
-      {(control, value) => <Input autoComplete="off" {...rest} {...control} defaultValue={value} />}
+      {(control, value) => (
+        <Input
+          autoComplete="off"
+          {...(asTyped && literal)}
+          {...rest}
+          {...control}
+          defaultValue={value}
+        />
+      )}
     </Labelled>
   );
 }
@@ -86,14 +101,16 @@ export function ColourField({ name, label, id, hint, optional, defaultValue, ...
   );
 }
 
-type AreaProps = Common &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
+type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Typed> & Typed;
 
-export function AreaField({ name, label, id, hint, optional, defaultValue, ...rest }: AreaProps) {
+export function AreaField(props: AreaProps) {
+  const { name, label, id, hint, optional, defaultValue, asTyped, ...rest } = props;
   const field = { name, label, id, hint, optional, defaultValue };
   return (
     <Labelled {...field}>
-      {(control, value) => <TextArea {...rest} {...control} defaultValue={value} />}
+      {(control, value) => (
+        <TextArea {...(asTyped && literal)} {...rest} {...control} defaultValue={value} />
+      )}
     </Labelled>
   );
 }

@@ -6,7 +6,6 @@ export type FormState<Result = never> = {
   serial: number;
   /** The fault of the form as a whole. */
   error?: string;
-  /** Faults by field. */
   faults: Record<string, string>;
   /** Typed values by field; a field may repeat. */
   values?: Record<string, string[]>;

@@ -6,6 +6,8 @@ import { hrefOf } from '../href.ts';
 import type { Filter } from './filters.tsx';
 
 type Query = Readonly<Record<string, string>>;
+/** A list as it is shown: its page, the query of its address, and the reader's time zone. */
+type Shown = { path: string; query: Query; zone: string };
 const oneDay = 24 * 3600_000;
 
 /** The period given by `from` and `to` in the address: whole days in the reader's time zone. */
@@ -27,7 +29,7 @@ export const dayFilters = (text: Text, { from = '', to = '' }: Query): Filter[] 
  * Where to continue a chronological list that ended before everything was shown: at the day of its
  * last row. Undefined if the list already starts at that day.
  */
-export function onwardFrom(path: string, query: Query, zone: string, last: Date | undefined) {
+export function onwardFrom({ path, query, zone }: Shown, last: Date | undefined) {
   const name = query.sort === 'when' ? 'from' : 'to';
   const day = last && dayOf(last, zone);
   return !day || query[name] === day
@@ -36,7 +38,7 @@ export function onwardFrom(path: string, query: Query, zone: string, last: Date 
 }
 
 /** Links to today and to each of the six days before it. */
-export function dayShortcuts(text: Text, path: string, query: Query, zone: string, now: Date) {
+export function dayShortcuts(text: Text, { path, query, zone }: Shown, now: Date) {
   const name = new Intl.DateTimeFormat(formatsOf(text.locale), {
     timeZone: zone,
     weekday: 'short',

@@ -18,6 +18,9 @@ export type Filter = {
   shown?: string;
 };
 
+/** An option of a filter. */
+export type Choice = readonly [value: string, label: string, group?: string];
+
 type Props = {
   path: string;
   query: Readonly<Record<string, string>>;
@@ -155,11 +158,12 @@ const shownOf = ({ value, options, shown }: Filter): string =>
  * stands for.
  */
 export function choiceOf(
+  query: Readonly<Record<string, string>>,
   name: string,
   label: string,
-  options: readonly Option[],
-  query: Readonly<Record<string, string>>,
+  choices: readonly Choice[],
 ): Filter {
+  const options = choices.map(([value, label, group]) => ({ value, label, group }));
   const known = options.some(({ value }) => value === query[name]);
   return { name, label, options, value: known ? (query[name] ?? '') : '' };
 }

@@ -9,7 +9,6 @@ export type ListColumn = Omit<Column, 'sorted' | 'sortHref'> & {
   sort?: readonly [by: string, first: Sort['direction']];
 };
 
-/** The page number in an address. */
 export function pageIn(query: Query): number {
   return /^[1-9]\d{0,4}$/.test(query.page ?? '') ? Number(query.page) : 1;
 }

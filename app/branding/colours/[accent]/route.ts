@@ -2,7 +2,6 @@ import { accentAnswer } from '../../accent-answer.ts';
 
 type Context = { params: Promise<{ accent: string }> };
 
-/** The colours of whole pages. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   return accentAnswer((await params).accent, ':root');
 }

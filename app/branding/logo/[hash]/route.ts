@@ -3,7 +3,6 @@ import { pictureAnswer } from '../../../picture-answer.ts';
 
 type Context = { params: Promise<{ hash: string }> };
 
-/** This server's logo. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   return pictureAnswer(await findBrandLogo((await params).hash), 'our-pages');
 }

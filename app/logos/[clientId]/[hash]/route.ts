@@ -3,7 +3,6 @@ import { pictureAnswer } from '../../../picture-answer.ts';
 
 type Context = { params: Promise<{ clientId: string; hash: string }> };
 
-/** A client's logo. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { clientId, hash } = await params;
   return pictureAnswer(await findLogo(clientId, hash), 'our-pages');

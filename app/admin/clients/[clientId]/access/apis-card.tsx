@@ -1,4 +1,4 @@
-import type { ApiOfClient } from '#lib/management/api/api-clients.ts';
+import { apisOfClient } from '#lib/management/api/api-clients.ts';
 import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
@@ -6,8 +6,9 @@ import { UserText } from '../../../../ui/user-text.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** The APIs that an app may ask for, and those that it is itself. */
-export async function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
+export async function ApisCard({ clientId }: { clientId: string }) {
   const text = await pageText();
+  const apis = await apisOfClient(clientId);
   return (
     <Card
       id="apis"

@@ -52,7 +52,7 @@ async function GroupFields({ client }: Props) {
         label={text('claims.groupsClaim')}
         hint={text('claims.groupsClaimHint')}
         defaultValue={client.groupsClaim}
-        {...asTyped}
+        asTyped
         required
         maxLength={100}
       />
@@ -61,7 +61,7 @@ async function GroupFields({ client }: Props) {
         label={text('claims.groupsPrefix')}
         hint={text('claims.groupsPrefixHint')}
         defaultValue={client.groupsPrefix ?? ''}
-        {...asTyped}
+        asTyped
         optional
         maxLength={100}
       />
@@ -79,12 +79,10 @@ async function PairsField({ client, name }: Props & { name: 'groupNames' | 'cons
       label={text(`claims.${name}`)}
       hint={text(`claims.${name}Hint`)}
       defaultValue={Object.entries(client[name]).map(pairLine).join('\n')}
-      {...asTyped}
+      asTyped
       optional
       rows={3}
       className="font-mono"
     />
   );
 }
-
-const asTyped = { autoCapitalize: 'none', spellCheck: false } as const;

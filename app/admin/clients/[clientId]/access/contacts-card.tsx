@@ -1,4 +1,5 @@
-import { type Contact, mostContacts } from '#lib/management/client/contacts.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
+import { listContacts, mostContacts } from '#lib/management/client/contacts.ts';
 import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
@@ -12,16 +13,9 @@ import { QuickLink } from '../../../ui/quick-link.tsx';
 import { addClientContact, removeClientContact, setClientOwner } from '../../contact-actions.ts';
 
 /** The people who develop the app and may see its attempts. */
-export async function ContactsCard({
-  clientId,
-  agent,
-  contacts,
-}: {
-  clientId: string;
-  agent: boolean;
-  contacts: readonly Contact[];
-}) {
+export async function ContactsCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
+  const contacts = await listContacts(client.id);
   return (
     <Card id="contacts" title={text('contacts.title')} text={text('contacts.text')}>
       {contacts.length === 0 && <p className="text-ink-soft">{text('contacts.none')}</p>}
@@ -30,7 +24,7 @@ export async function ContactsCard({
           <Listed
             key={userId}
             action={removeClientContact}
-            fields={{ client: clientId, user: userId }}
+            fields={{ client: client.id, user: userId }}
             button={text('contacts.remove')}
             label={text('contacts.removeLabel', { name: stripBidi(username) })}
           >
@@ -42,7 +36,7 @@ export async function ContactsCard({
           </Listed>
         ))}
       </ul>
-      {agent && contacts.some(({ owner }) => !owner) && (
+      {client.agent && contacts.some(({ owner }) => !owner) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {contacts
             .filter(({ owner, disabled }) => !owner && !disabled)
@@ -52,7 +46,7 @@ export async function ContactsCard({
                 action={setClientOwner}
                 label={text('contacts.makeOwnerLabel', { name: stripBidi(username) })}
               >
-                <Hidden fields={{ client: clientId, user: userId }} />
+                <Hidden fields={{ client: client.id, user: userId }} />
                 <Submit kind="secondary" size="small">
                   {text('contacts.makeOwnerLabel', { name: stripBidi(username) })}
                 </Submit>
@@ -66,12 +60,11 @@ export async function ContactsCard({
           label={text('contacts.title')}
           className="mt-4 flex flex-wrap items-end gap-3"
         >
-          <Hidden fields={{ client: clientId }} />
+          <Hidden fields={{ client: client.id }} />
           <TextField
             name="contact"
             label={text('contacts.person')}
-            autoCapitalize="none"
-            spellCheck={false}
+            asTyped
             maxLength={254}
             required
           />

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/client/clients.ts';
+import { type ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import { grantLabel } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
@@ -6,11 +6,10 @@ import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 
-type Props = { client: ClientRecord; count: { people: number; signIns: number } };
-
 /** How much the app is in use, and the grant types it may use. */
-export async function FactsCard({ client, count }: Props) {
+export async function FactsCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
+  const count = await countOfClient(client.id, new Date());
   const grants = client.grants.map(grantLabel);
   return (
     <Card id="facts" title={text('app.facts')}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { showAccess } from '#lib/management/client/access.ts';
+import { listGroups } from '#lib/management/group/groups.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -15,36 +16,24 @@ import { allowOnClient, disallowOnClient } from '../../access-actions.ts';
 
 type Access = Awaited<ReturnType<typeof showAccess>>;
 
-type Props = {
-  clientId: string;
-  access: Access;
-  /** The names of groups to choose from. */
-  known: readonly string[];
-};
+type Props = { clientId: string; access: Access };
 
 /** The groups and people who may use the app if not everyone may. */
-export async function ListedCard({ clientId, access, known }: Props) {
+export async function ListedCard({ clientId, access }: Props) {
   const text = await pageText();
   return (
     <Card id="listed" title={text('access.list')} text={text('access.listText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Groups clientId={clientId} groups={access.groups} known={known} />
+        <Groups clientId={clientId} groups={access.groups} />
         <People clientId={clientId} people={access.people} />
       </div>
     </Card>
   );
 }
 
-async function Groups({
-  clientId,
-  groups,
-  known,
-}: {
-  clientId: string;
-  groups: Access['groups'];
-  known: readonly string[];
-}) {
+async function Groups({ clientId, groups }: { clientId: string; groups: Access['groups'] }) {
   const text = await pageText();
+  const known = await listGroups({ limit: 100 });
   return (
     <Section title={text('access.groups')} none={groups.length === 0 && text('access.groupsNone')}>
       <ul className="divide-y divide-line">
@@ -66,7 +55,7 @@ async function Groups({
         add={text('access.addGroup')}
       >
         <datalist id="known-groups">
-          {known.map((name) => (
+          {known.rows.map(({ name }) => (
             <option key={name} value={name} />
           ))}
         </datalist>
@@ -153,8 +142,7 @@ function AddForm({ clientId, name, label, add, children }: AddProps) {
         name={name}
         label={label}
         list={children ? 'known-groups' : undefined}
-        autoCapitalize="none"
-        spellCheck={false}
+        asTyped
         maxLength={254}
         required
       />

@@ -1,22 +1,15 @@
-import { networkOf } from '#lib/http/network.ts';
+import { networkOf, ownAddress } from '#lib/http/network.ts';
+import { pageRequest } from '#lib/http/next.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { durationIn } from '#lib/messages/format.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AreaField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
-/**
- * The part of the form about what an app demands of a sign-in. `address` is the reader's own, if
- * known.
- */
-export async function RulesCard({
-  client,
-  address,
-}: {
-  client: ClientRecord;
-  address: string | null;
-}) {
+/** The part of the form about what an app demands of a sign-in. */
+export async function RulesCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
+  const address = ownAddress(await pageRequest());
   return (
     <Card id="rules" title={text('rules.title')} text={text('rules.text')}>
       <div className="grid gap-5">
@@ -56,8 +49,7 @@ async function TimeField({ client, name, hint }: TimeProps) {
       hint={hint}
       defaultValue={seconds === null ? '' : durationIn(text.locale, seconds)}
       optional
-      autoCapitalize="none"
-      spellCheck={false}
+      asTyped
       maxLength={80}
     />
   );

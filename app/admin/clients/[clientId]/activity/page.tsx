@@ -73,7 +73,6 @@ async function Reasons({ clientId }: { clientId: string }) {
   );
 }
 
-/** The latest attempts of the app. */
 async function Attempts({ clientId }: { clientId: string }) {
   const text = await pageText();
   const { rows } = await listTraces({ clientId, limit: 20 });

@@ -10,7 +10,6 @@ import { orNotFound } from '../../../../or-not-found.ts';
 import { AppPage } from '../app-page.tsx';
 import { SettingsView } from './view.tsx';
 
-/** The settings of an app. */
 export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
   await guardPage('/admin/clients/[clientId]/settings');
   const client = await orNotFound(showClient(decoded((await params).clientId)));

@@ -115,8 +115,7 @@ export async function ProtocolFields({ client, settings }: Props) {
             label={text('clients.oldIssuer')}
             hint={text('clients.oldIssuerHint', { issuer: config().issuer })}
             defaultValue={client.oldIssuer ?? ''}
-            autoCapitalize="none"
-            spellCheck={false}
+            asTyped
             maxLength={100}
             optional
           />
@@ -132,8 +131,7 @@ export async function ProtocolFields({ client, settings }: Props) {
               hint={text('clients.byServerTime', { time: periodIn(text.locale, settings[name]) })}
               placeholder={durationIn(text.locale, settings[name])}
               defaultValue={client[name] === null ? '' : durationIn(text.locale, client[name])}
-              autoCapitalize="none"
-              spellCheck={false}
+              asTyped
               maxLength={80}
             />
           ))}

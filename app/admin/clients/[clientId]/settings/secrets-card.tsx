@@ -5,7 +5,7 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { Day } from '../../../../ui/day.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { clientPage } from '../../../addresses.ts';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Confirmed } from '../../../ui/forms/confirmed.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { addSecret, deleteSecret } from '../../actions.ts';
 import { SecretForm } from '../../secret-form.tsx';
@@ -91,22 +91,16 @@ async function Secret({
         </p>
       </div>
       {client.secrets.length > 1 && (
-        <ActionForm action={deleteSecret} className="grid gap-3">
-          <Hidden fields={{ client: client.id, hash: secret.hash }} />
-          <Confirm
-            label={`${text('clients.secretDelete')}…`}
-            accessibleLabel={text('clients.secretDeleteLabel', { name })}
-            text={text(
-              secret.lastUsedAt !== null
-                ? 'clients.secretDeleteUsed'
-                : 'clients.secretDeleteUnused',
-            )}
-          >
-            <Submit kind="danger" size="small">
-              {text('clients.secretDeleteConfirm')}
-            </Submit>
-          </Confirm>
-        </ActionForm>
+        <Confirmed
+          action={deleteSecret}
+          fields={{ client: client.id, hash: secret.hash }}
+          label={`${text('clients.secretDelete')}…`}
+          accessibleLabel={text('clients.secretDeleteLabel', { name })}
+          text={text(
+            secret.lastUsedAt !== null ? 'clients.secretDeleteUsed' : 'clients.secretDeleteUnused',
+          )}
+          confirm={text('clients.secretDeleteConfirm')}
+        />
       )}
     </li>
   );

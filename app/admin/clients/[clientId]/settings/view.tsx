@@ -75,7 +75,6 @@ type Props = {
   count: Awaited<ReturnType<typeof countOfClient>>;
 };
 
-/** Every setting of an app. */
 export async function SettingsView(props: Props) {
   const { client, owner, scopes, settings, defaults, kept, count } = props;
   const text = await pageText();
@@ -365,8 +364,7 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           hint={text('clients.defaultApiHint')}
           defaultValue={client.defaultApi ?? ''}
           optional
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={500}
         />
         <AreaField
@@ -395,8 +393,7 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           label={text('clients.owner')}
           hint={text('clients.ownerHint')}
           defaultValue={owner}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={254}
           optional
         />

@@ -18,7 +18,6 @@ export const paramMeanings = (text: Text) => ({
   error_uri: text('trial.params.error_uri'),
 });
 
-/** The meaning of each claim. */
 export const claimMeanings = (text: Text) => ({
   iss: text('trial.claims.iss'),
   sub: text('trial.claims.sub'),

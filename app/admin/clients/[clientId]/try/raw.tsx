@@ -20,7 +20,6 @@ export function Raw({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Values, each with an explanation. */
 export function Explained({
   caption,
   rows,

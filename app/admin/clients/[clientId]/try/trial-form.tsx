@@ -12,7 +12,6 @@ import type { Exchange } from './own-call.ts';
 import { Explained, Raw } from './raw.tsx';
 import type { TrialShown } from './trial-steps.ts';
 
-/** The meaning of each claim. */
 type Meanings = Readonly<Record<string, string>>;
 type Call = 'refresh' | 'userinfo' | 'introspect' | 'revoke';
 

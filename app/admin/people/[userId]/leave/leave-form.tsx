@@ -22,8 +22,7 @@ export async function LeaveForm({ belongings }: { belongings: Belongings }) {
           hint={text(needsOne ? 'leave.successorNeeded' : 'leave.successorHint')}
           required={needsOne}
           optional={!needsOne}
-          autoCapitalize="none"
-          spellCheck={false}
+          asTyped
           maxLength={254}
         />
       )}

@@ -20,9 +20,8 @@ import { GroupsField } from '../../../groups/groups-field.tsx';
 import { orRefusal } from '../../../or-refusal.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, SelectField, TickField } from '../../../ui/forms/fields.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
+import { SaveForm } from '../../../ui/forms/save-form.tsx';
 import { languageOptions } from '../../language-options.ts';
 import { invitePeople } from '../actions.ts';
 import { columnLabel } from '../column-label.ts';
@@ -180,7 +179,11 @@ async function Invite({ list, mayGroup }: { list: Import; mayGroup: boolean }) {
       title={text('import.invite')}
       text={text(mails ? 'import.inviteText' : 'links.after')}
     >
-      <ActionForm need="help-people" action={invitePeople}>
+      <SaveForm
+        need="help-people"
+        action={invitePeople}
+        save={text('batches.confirm.invite', { count: invite.length })}
+      >
         <input type="hidden" name="id" value={list.id} />
         <input type="hidden" name="columns" value={list.columns.join(',')} />
         {mayGroup && <GroupsField choices={await groupChoices()} />}
@@ -207,10 +210,7 @@ async function Invite({ list, mayGroup }: { list: Import; mayGroup: boolean }) {
             label={text('import.leaveOut', { count: wrong.length })}
           />
         )}
-        <div>
-          <Submit>{text('batches.confirm.invite', { count: invite.length })}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Card>
   );
 }

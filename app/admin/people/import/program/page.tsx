@@ -3,10 +3,9 @@ import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { FileField } from '../../../ui/forms/file-field.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
+import { SaveForm } from '../../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { readProgramFile } from '../actions.ts';
 
@@ -23,7 +22,7 @@ export default async function ProgramPage() {
       width="narrow"
     >
       <Card>
-        <ActionForm need="admin" action={readProgramFile}>
+        <SaveForm need="admin" action={readProgramFile} save={text('import.next')}>
           <SelectField
             name="from"
             label={text('move.from')}
@@ -57,10 +56,7 @@ export default async function ProgramPage() {
             spellCheck={false}
             optional
           />
-          <div>
-            <Submit>{text('import.next')}</Submit>
-          </div>
-        </ActionForm>
+        </SaveForm>
       </Card>
     </AdminPage>
   );

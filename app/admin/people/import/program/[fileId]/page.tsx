@@ -14,9 +14,8 @@ import { Table } from '../../../../../ui/table.tsx';
 import { UserText } from '../../../../../ui/user-text.tsx';
 import { AdminNotice } from '../../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../../ui/admin-page.tsx';
-import { ActionForm } from '../../../../ui/forms/action-form.tsx';
 import { TickField } from '../../../../ui/forms/fields.tsx';
-import { Submit } from '../../../../ui/forms/submit.tsx';
+import { SaveForm } from '../../../../ui/forms/save-form.tsx';
 import { bringPeople } from '../../actions.ts';
 
 type Props = { params: Promise<{ fileId: string }> };
@@ -184,7 +183,7 @@ async function Bring({ id, judged, oldIssuer }: BringProps) {
     return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
   return (
     <Card id="bring" title={text('move.bring', said)} text={text('move.bringText')}>
-      <ActionForm need="admin" action={bringPeople}>
+      <SaveForm need="admin" action={bringPeople} save={text('move.bring', said)}>
         <input type="hidden" name="id" value={id} />
         {left > 0 && <TickField name="leave_out" label={text('move.leaveOut', { count: left })} />}
         {judged.cost.isLong && (
@@ -203,10 +202,7 @@ async function Bring({ id, judged, oldIssuer }: BringProps) {
             />
           </>
         )}
-        <div>
-          <Submit>{text('move.bring', said)}</Submit>
-        </div>
-      </ActionForm>
+      </SaveForm>
     </Card>
   );
 }
