@@ -7,7 +7,7 @@ import { shownName } from './shown-name.ts';
 import { placeOf } from './sort-keys.ts';
 
 /** A developer of a client. */
-export type Contact = {
+type Contact = {
   userId: string;
   username: string;
   email: string;

@@ -4,17 +4,16 @@ import { pagesIn } from '#lib/management/page.ts';
 import { periodIn } from '#lib/messages/format.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { ofTotal } from '#lib/messages/total.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
 import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { List } from '../ui/table/list.tsx';
 import { type ListColumn, pageIn, sortIn } from '../ui/table/order.ts';
+import { listWords } from '../ui/table/words.tsx';
 
 const path = '/admin/apis';
 const perPage = 50;
@@ -37,28 +36,17 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
   );
   return (
     <List
-      title={text('apis.title')}
-      text={text('apis.lead')}
+      {...listWords(text, 'apis', { query, total, add })}
       actions={add}
       path={path}
       query={query}
-      search={text('apis.search')}
       hint={text('apis.searchHint')}
-      caption={text('apis.list')}
       columns={columns(text)}
       sort={sort}
       list={{ total, page }}
       rows={listed
         .slice((page - 1) * perPage, page * perPage)
         .map((api) => ({ key: api.id, cells: cellsOf(text, api, kept) }))}
-      empty={
-        query.q ? (
-          <EmptyState title={text('apis.nothingFound')} text={text('apis.nothingFoundText')} />
-        ) : (
-          <EmptyState title={text('apis.none')} text={text('apis.noneText')} action={add} />
-        )
-      }
-      says={text('apis.total', ofTotal(total))}
     />
   );
 }

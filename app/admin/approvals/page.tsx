@@ -1,12 +1,10 @@
 import type { Candidate, Match } from '#lib/management/candidates.ts';
 import { listGrantsBy } from '#lib/management/grant/grants.ts';
-import { ofTotal } from '#lib/messages/total.ts';
 import { grantSorts } from '#lib/store/grant-list.ts';
 import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { groupChoices } from '../groups/filter.ts';
 import { Confirmed } from '../ui/forms/confirmed.tsx';
@@ -15,6 +13,7 @@ import { WhichOne } from '../ui/match.tsx';
 import { QuickButton } from '../ui/quick-link.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
+import { listWords } from '../ui/table/words.tsx';
 import { revokeApproval } from './actions.ts';
 import { approvalColumns, approvalRow, RevokeForm } from './approval-table.tsx';
 import { filtersOf, readApprovals } from './filter.ts';
@@ -33,13 +32,10 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   const { rows, ...list } = filter
     ? await listGrantsBy(filter, { page: pageIn(query), sort })
     : nothing;
-  const filters = filtersOf(text, query, meant, await groupChoices());
-  const narrowed = filters.some(({ value }) => value !== '');
   const back = hrefOf(path, { ...query, page: '' });
   return (
     <List
-      title={text('approvals.title')}
-      text={text('approvals.lead')}
+      {...listWords(text, 'approvals', { query, total: list.total, unclear: !filter })}
       before={
         <>
           <WhichOne path={path} query={query} name="person" meant={person} />
@@ -62,28 +58,17 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
       }
       path={path}
       query={query}
-      search={text('approvals.find')}
-      filters={filters}
+      filters={filtersOf(text, query, meant, await groupChoices())}
       suggested={[
         {
           label: text('approvals.suggested'),
           href: hrefOf(path, { ...query, page: '', used: 'not90' }),
         },
       ]}
-      caption={text('approvals.list')}
       columns={approvalColumns(text)}
       sort={sort}
       list={list}
       rows={rows.map((approval) => approvalRow(text, approval))}
-      empty={
-        filter && (
-          <EmptyState
-            title={narrowed ? text('approvals.nothingFound') : text('approvals.none')}
-            text={narrowed ? text('approvals.nothingFoundText') : text('approvals.noneText')}
-          />
-        )
-      }
-      says={text('approvals.total', ofTotal(list.total))}
       after={
         rows.length > 0 && (
           <>

@@ -8,7 +8,6 @@ import { pageText } from '../../locale.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
@@ -18,6 +17,7 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { type Choice, choiceOf } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn } from '../ui/table/order.ts';
+import { listWords } from '../ui/table/words.tsx';
 import { kindOf } from './kind-of.ts';
 import type { Clients } from './screen.ts';
 import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
@@ -28,7 +28,6 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
   const text = await pageText();
   const { page, sort, kept, waiting, refused } = clients;
   const { rows, ...list } = page;
-  const filtered = Object.keys(filtersIn(query)).length > 0;
   const add = (
     <QuickButton size="small" href="/admin/clients/new">
       {text('clients.add')}
@@ -36,8 +35,8 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
   );
   return (
     <List
-      title={text('clients.title')}
-      text={query.scope ? text('clients.scopeFilter', { name: query.scope }) : text('clients.lead')}
+      {...listWords(text, 'clients', { query, total: list.total, add })}
+      {...(query.scope && { text: text('clients.scopeFilter', { name: query.scope }) })}
       actions={
         <>
           <ButtonLink
@@ -58,10 +57,8 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
       }
       path="/admin/clients"
       query={query}
-      search={text('clients.search')}
       hint={text('clients.searchHint')}
       filters={filtersOf(text, query)}
-      caption={text('clients.list')}
       columns={[
         { key: 'name', label: text('clients.columnName'), sort: ['name', 'ascending'] },
         { key: 'kind', label: text('clients.columnKind'), phone: 'line', wide: true },
@@ -78,17 +75,6 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
       sort={sort}
       list={list}
       rows={rows.map((client) => ({ key: client.id, cells: cellsOf(text, client, kept) }))}
-      empty={
-        filtered ? (
-          <EmptyState
-            title={text('clients.nothingFound')}
-            text={text('clients.nothingFoundText')}
-          />
-        ) : (
-          <EmptyState title={text('clients.none')} text={text('clients.noneText')} action={add} />
-        )
-      }
-      says={text('clients.total', ofTotal(list.total))}
     />
   );
 }

@@ -3,20 +3,20 @@ import { keptOf } from '#lib/management/kept.ts';
 import { userWithId } from '#lib/management/user/users.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { ofTotal, totalIn } from '#lib/messages/total.ts';
+import { totalIn } from '#lib/messages/total.ts';
 import { groupSorts } from '#lib/store/group-list.ts';
 import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams, switchOf } from '../../params.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { type Choice, choiceOf } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
-import { filtersIn, type ListColumn, pageIn, sortIn } from '../ui/table/order.ts';
+import { type ListColumn, pageIn, sortIn } from '../ui/table/order.ts';
+import { listWords } from '../ui/table/words.tsx';
 
 const path = '/admin/groups';
 const usual = { by: 'name', direction: 'ascending' } as const;
@@ -29,7 +29,6 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
   const sort = sortIn(query, groupSorts, usual);
   const { rows, ...list } = await listGroupsBy(wantedOf(query), { page: pageIn(query), sort });
   const kept = await keptOf('group');
-  const filtered = Object.keys(filtersIn(query)).length > 0;
   const add = (
     <QuickButton size="small" href="/admin/groups/new">
       {text('groups.add')}
@@ -37,38 +36,17 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
   );
   return (
     <List
-      title={text('groups.title')}
-      text={
-        person ? text('groups.leadOf', { name: stripBidi(person.username) }) : text('groups.lead')
-      }
+      {...listWords(text, 'groups', { query, total: list.total, icon: 'person', add })}
+      {...(person && { text: text('groups.leadOf', { name: stripBidi(person.username) }) })}
       actions={add}
       path={path}
       query={query}
-      search={text('groups.search')}
       hint={text('groups.searchHint')}
       filters={[choiceOf(query, 'members', text('groups.filterMembers'), memberChoices(text))]}
-      caption={text('groups.list')}
       columns={columnsOf(text)}
       sort={sort}
       list={list}
       rows={rows.map((group) => ({ key: group.id, cells: cellsOf(text, group, kept) }))}
-      empty={
-        filtered ? (
-          <EmptyState
-            icon="person"
-            title={text('groups.nothingFound')}
-            text={text('groups.nothingFoundText')}
-          />
-        ) : (
-          <EmptyState
-            icon="person"
-            title={text('groups.none')}
-            text={text('groups.noneText')}
-            action={add}
-          />
-        )
-      }
-      says={text('groups.total', ofTotal(list.total))}
     />
   );
 }

@@ -1,13 +1,11 @@
 import { redirect } from 'next/navigation';
 import { countReasons, listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { ofTotal } from '#lib/messages/total.ts';
 import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { traceColumns, traceRow } from '../../ui/attempts/trace-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { pageZone } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { hrefOf } from '../ui/href.ts';
@@ -16,6 +14,7 @@ import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
+import { listWords } from '../ui/table/words.tsx';
 import { shownHere } from './attempt-table.tsx';
 import { readAttempts } from './filter.ts';
 import { reasonChoices } from './reasons.ts';
@@ -38,11 +37,14 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
     ? await listTracesAt(filter, pageIn(query), sort.direction)
     : nothing;
   const reasons = filter ? await countReasons(filter) : new Map<string, number>();
-  const filters = filtersOf(text, query, { person, client }, reasons);
   return (
     <List
-      title={text('attempts.title')}
-      text={text('attempts.lead')}
+      {...listWords(text, 'attempts', {
+        query,
+        total: list.total,
+        icon: 'clock',
+        unclear: !filter,
+      })}
       before={
         <>
           <WhichOne path={path} query={query} name="person" meant={person} />
@@ -59,8 +61,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       }
       path={path}
       query={query}
-      search={text('attempts.search')}
-      filters={filters}
+      filters={filtersOf(text, query, { person, client }, reasons)}
       shortcuts={dayShortcuts(text, { path, query, zone }, new Date())}
       suggested={[
         {
@@ -68,27 +69,13 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
           href: hrefOf(path, { ...query, page: '', result: 'failed' }),
         },
       ]}
-      caption={text('attempts.list')}
       columns={traceColumns(text, shownHere).map((column) =>
         column.key === 'when' ? { ...column, sort: ['when', 'descending'] } : column,
       )}
       sort={sort}
       list={list}
       rows={rows.map((trace) => traceRow(text, trace, shownHere))}
-      empty={filter && <Empty searched={filters.some(({ value }) => value !== '')} />}
-      says={text('attempts.total', ofTotal(list.total))}
       onward={onwardFrom({ path, query, zone }, rows.at(-1)?.lastAt)}
-    />
-  );
-}
-
-async function Empty({ searched }: { searched: boolean }) {
-  const text = await pageText();
-  return (
-    <EmptyState
-      icon="clock"
-      title={searched ? text('attempts.nothingFound') : text('attempts.none')}
-      text={searched ? text('attempts.nothingFoundText') : text('attempts.noneText')}
     />
   );
 }

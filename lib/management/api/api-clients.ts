@@ -110,7 +110,7 @@ function eventFor(
 }
 
 /** How a client is related to an API. */
-export type ApiOfClient = { api: ApiRecord; asks: boolean; serves: boolean };
+type ApiOfClient = { api: ApiRecord; asks: boolean; serves: boolean };
 
 /** The APIs whose tokens a client may ask for, and the APIs that it is, by name. */
 export async function apisOfClient(clientId: string): Promise<ApiOfClient[]> {

@@ -7,7 +7,6 @@ import { refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
 
-export type Contact = store.Contact;
 export type ContactedClient = store.ContactedClient;
 
 export const mostContacts = 20;
