@@ -76,7 +76,7 @@ async function Linked({ person: { user }, directory }: LinkedProps) {
       <Confirmed
         action={unlinkFromDirectory}
         adds
-        className="mt-5 grid gap-3"
+        className="mt-5"
         fields={{ id: user.id }}
         label={text('directories.unlink')}
         text={text('directories.unlinkText', { name: stripBidi(user.username) })}
