@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -403,4 +403,11 @@ test('there are no folders such as utils, helpers or common', () => {
     'misc',
   ])
     expect(folders).not.toContain(drawer);
+});
+
+test('the subject of the last commit has at most 72 characters', ({ skip }) => {
+  if (!existsSync(resolve(root, '.git'))) return skip('This is a copy without its history.');
+  const log = ['log', '-1', '--no-merges', '--format=%s'];
+  const subject = execFileSync('git', log, { cwd: root }).toString().trim();
+  expect(subject.length, subject).toBeLessThanOrEqual(72);
 });
