@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { median, quantile } from './statistics.ts';
 
 /** What else the machine did: whoever compares figures needs to know. */
-export type Machine = {
+type Machine = {
   /** Processes that wanted to run in the last minute. */
   load: number;
   /** Milliseconds until 4 KiB are on disk. */
