@@ -3,7 +3,7 @@ import { newId } from '../oauth/secrets.ts';
 import { endingApi, endingApiScope, endingAsks } from './api-endings.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { locking, writeTogether } from './engine/database.ts';
+import { laterThan, locking, writeTogether } from './engine/database.ts';
 import { raising, raisingFrom } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
@@ -94,10 +94,10 @@ export async function changeApi(
 ): Promise<'done' | 'changed-meanwhile'> {
   const { id, identifier } = before;
   const sets = columns.map(([column, value]) => `${column} = ${value}`);
-  const sql = `UPDATE apis SET ${sets.join(', ')}, updated_at = :updatedAt
+  const sql = `UPDATE apis SET ${sets.join(', ')}, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND updated_at = :seen AND ${stillAt} RETURNING id`;
   const seen = before.updatedAt;
-  const params = { id, ...columnsOf(after), updatedAt: laterOf(now, seen), seen, revision };
+  const params = { id, ...columnsOf(after), now, seen, revision };
   const kept = after.scopes.map(({ name }) => name);
   const had = before.scopes.map(({ name }) => name);
   const gone = had.filter((name) => !kept.includes(name));
@@ -114,8 +114,6 @@ export async function changeApi(
   ];
   return (await writeTogether({ sql, params }, then)).length > 0 ? 'done' : 'changed-meanwhile';
 }
-
-const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
 
 type OnList = { kind: ApiClientKind; clientIds: readonly string[] };
 

@@ -3,12 +3,13 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
-  isTaken,
   type Joined,
+  orTaken,
   read,
   readOne,
   writeTogether,
 } from './engine/database.ts';
+import { wordsIn } from './engine/parameters.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 
 /** Lets a program call the HTTP API. */
@@ -53,13 +54,9 @@ export async function storeApiKey(
     rights: key.rights.join(' '),
     networks: key.networks.join(' '),
   };
-  try {
-    const rows = await writeTogether({ sql, params }, [auditing(event, key.createdAt)]);
-    return rows.length > 0 ? 'stored' : 'full';
-  } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
-  }
+  const then = [auditing(event, key.createdAt)];
+  const rows = await writeTogether({ sql, params }, then).catch(orTaken);
+  return rows === 'taken' ? rows : rows.length > 0 ? 'stored' : 'full';
 }
 
 type KeyRow = Columns<'api_keys', Exclude<keyof Columns<'api_keys'>, 'hash' | 'nameKey'>>;
@@ -99,11 +96,9 @@ function toKey(found: KeyRow & MakerRow): ApiKey {
   const ofMaker = isAway ? 'none' : roleOf({ isAdmin: isAdmin ?? false, role });
   return {
     ...row,
-    rights: listed(row.rights),
+    rights: wordsIn(row.rights),
     maker: makerId === null ? null : { id: makerId, username: username ?? makerId },
     role: makerId === null ? 'admin' : ofMaker,
-    networks: listed(row.networks),
+    networks: wordsIn(row.networks),
   };
 }
-
-const listed = (text: string) => text.split(' ').filter((word) => word !== '');

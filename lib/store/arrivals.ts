@@ -5,7 +5,7 @@ import { eventBy, type Someone } from './actor.ts';
 import { auditingAll } from './audit.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 import { insertingRows } from './engine/many-rows.ts';
-import { inList } from './engine/parameters.ts';
+import { idsOf, inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import type { Group } from './groups.ts';
 import { reservedSince } from './usernames.ts';
@@ -139,10 +139,7 @@ async function firstTaken(people: readonly ReadyArrival[], now: Date): Promise<s
  */
 function takingNames(people: readonly ReadyArrival[], now: Date): Statement[] {
   const names = inList('name', people.map(keyOf));
-  const ids = inList(
-    'id',
-    people.map(({ id }) => id),
-  );
+  const ids = inList('id', idsOf(people));
   const still = `SELECT 1 AS found WHERE NOT EXISTS (SELECT 1 FROM former_usernames
     WHERE username_key IN (${names.marks}) AND user_id NOT IN (${ids.marks}) AND given_up_at > :since)`;
   const end = `DELETE FROM former_usernames WHERE username_key IN (${names.marks})`;

@@ -9,7 +9,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { namingNoField, possibleFields } from './claim-names.ts';
 import { addressRowsOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
-import { isTaken, laterThan, write, writeTogether } from './engine/database.ts';
+import { laterThan, orTaken, write, writeTogether } from './engine/database.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { keepingAway } from './registered-clients.ts';
@@ -63,8 +63,6 @@ function lookingAgainFor(names: readonly string[]): Statement[] {
 }
 
 const assignments = clientColumns.map((column) => `${column} = :${column}`);
-const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = :updatedAt
-  WHERE id = :id AND updated_at = :seen`;
 
 /** What happens to the secrets in a change: they are kept, replaced by one, or removed. */
 type SecretChange = 'keep' | { replaceBy: string | null };
@@ -106,11 +104,11 @@ export async function changeClient(
   if (narrows && admitsOnlyListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(...endingExchanges(id, exchangesNoMore, now), ...endingScopesOf(id, scopesNoMore, now));
   then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
-  const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const free = namingNoField(claims);
   const first = {
-    sql: `${updateClient} AND ${free.sql} RETURNING id`,
-    params: { ...clientValues(client), updatedAt, id, seen, ...free.params },
+    sql: `UPDATE clients SET ${assignments.join(', ')}, updated_at = ${laterThan('updated_at', ':now')}
+      WHERE id = :id AND updated_at = :seen AND ${free.sql} RETURNING id`,
+    params: { ...clientValues(client), now, id, seen, ...free.params },
   };
   return (await writeTogether(first, then)).length > 0;
 }
@@ -202,12 +200,8 @@ export async function changeSecrets(
     raising(),
     auditing(event, now),
   ];
-  try {
-    return (await writeTogether(first, then)).length > 0;
-  } catch (error) {
-    if (isTaken(error)) return false;
-    throw error;
-  }
+  const rows = await writeTogether(first, then).catch(orTaken);
+  return rows !== 'taken' && rows.length > 0;
 }
 
 /** Removes one of several secrets for good. False if it doesn't exist. */

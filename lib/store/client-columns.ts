@@ -7,6 +7,7 @@ import {
 } from '../oauth/client.ts';
 import { sortKey } from '../people/sort-key.ts';
 import type { Columns } from './engine/database.ts';
+import { wordsIn } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 
 type AddressField = FieldOf<'addresses'>;
@@ -65,8 +66,6 @@ function readText(kind: FieldKind, text: string): unknown {
   if (isJson(kind)) return JSON.parse(text);
   return kind === 'words' || kind === 'wordsOrServer' ? wordsIn(text) : text;
 }
-
-const wordsIn = (text: string) => text.split(' ').filter(Boolean);
 
 /** A row of client_addresses. */
 export type ClientAddress = { kind: string; uri: string };

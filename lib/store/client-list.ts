@@ -9,7 +9,7 @@ import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
 import { type Kept, Listing } from './engine/listing.ts';
 import { Conditions, likePattern, type Paging, storable } from './engine/page.ts';
-import { inList } from './engine/parameters.ts';
+import { idsOf, inList } from './engine/parameters.ts';
 import { countLive } from './live-sign-ins.ts';
 import { shownName } from './shown-name.ts';
 import { placeOf } from './sort-keys.ts';
@@ -208,10 +208,7 @@ export async function* eachEnabledClient(): AsyncGenerator<ClientSettings & { sh
   for (let after = ''; ; ) {
     const rows = await read<ClientRow>(sql, { after });
     if (rows.length === 0) return;
-    const { marks, params } = inList(
-      'id',
-      rows.map(({ id }) => id),
-    );
+    const { marks, params } = inList('id', idsOf(rows));
     const addresses = await read<ClientAddress & { clientId: string }>(
       `SELECT client_id, kind, uri FROM client_addresses WHERE client_id IN (${marks}) ORDER BY position`,
       params,

@@ -2,7 +2,7 @@ import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
 import { type Columns, isMissingParent, readOne, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
-import { holds, inList } from './engine/parameters.ts';
+import { holds, inList, wordsIn } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
 /**
@@ -30,12 +30,10 @@ export async function findGrant(userId: string, clientId: string): Promise<Grant
   const row = await readHeld<GrantRow>(sql, { userId, clientId });
   if (!row) return null;
   const { id, scopes, remembered, endsAt } = row;
-  return { id, scopes: namesIn(scopes), remembered: namesIn(remembered), endsAt };
+  return { id, scopes: wordsIn(scopes), remembered: wordsIn(remembered), endsAt };
 }
 
 type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'endsAt'>;
-
-const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
 /** The user of a grant, and its client. */
 type Whose = { userId: string; clientId: string };

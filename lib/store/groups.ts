@@ -8,9 +8,9 @@ import { allColumns } from './engine/all-columns.ts';
 import {
   type Columns,
   isMissingParent,
-  isTaken,
   laterThan,
   locking,
+  orTaken,
   read,
   readOne,
   writeTogether,
@@ -74,20 +74,11 @@ export async function changeGroup(
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
   const sets = columns.map(([column, value]) => `${column} = ${value}`);
-  const sql = `UPDATE user_groups SET ${sets.join(', ')}, name_key = :nameKey, sort_key = :sortKey, updated_at = :updatedAt
+  const sql = `UPDATE user_groups SET ${sets.join(', ')}, name_key = :nameKey, sort_key = :sortKey, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND updated_at = :seen RETURNING id`;
-  const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  const first = {
-    sql,
-    params: { ...group, id, ...keysOf(group), updatedAt, seen },
-  };
-  try {
-    const changed = await writeTogether(first, [raising(), auditing(event, now)]);
-    return changed.length > 0 ? 'done' : 'changed-meanwhile';
-  } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
-  }
+  const first = { sql, params: { ...group, id, ...keysOf(group), now, seen } };
+  const rows = await writeTogether(first, [raising(), auditing(event, now)]).catch(orTaken);
+  return rows === 'taken' ? rows : rows.length > 0 ? 'done' : 'changed-meanwhile';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Columns, isTaken, readOne, write } from './engine/database.ts';
+import { type Columns, orTaken, readOne, write } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
 /** The answer to a creation, for a client that sends the same request again. */
@@ -36,12 +36,8 @@ export async function reserveAnswer(
     WHERE (SELECT COUNT(*) < ${mostAnswers} AND COALESCE(SUM(OCTET_LENGTH(answer)), 0) < ${mostBytes}
       FROM kept_answers WHERE caller = :caller) RETURNING hash`;
   const params = { hash, caller, request, expiresAt: new Date(now.getTime() + keptFor) };
-  try {
-    return (await write(sql, params)).length > 0 ? 'reserved' : 'full';
-  } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
-  }
+  const rows = await write(sql, params).catch(orTaken);
+  return rows === 'taken' ? rows : rows.length > 0 ? 'reserved' : 'full';
 }
 
 /** Writes the answer into its place. */

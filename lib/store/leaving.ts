@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './changing-people.ts';
 import { notingDisabled } from './directories.ts';
 import { type Columns, laterThan, read, readOne } from './engine/database.ts';
-import { inList } from './engine/parameters.ts';
+import { idsOf, inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
@@ -150,10 +150,7 @@ function handingOver(id: string, successor: string | null, now: Date): Statement
 
 function endingTokens(tokens: readonly OwnedToken[]): Statement[] {
   if (tokens.length === 0) return [];
-  const { marks, params } = inList(
-    'token',
-    tokens.map(({ id }) => id),
-  );
+  const { marks, params } = inList('token', idsOf(tokens));
   return [{ sql: `DELETE FROM registration_tokens WHERE id IN (${marks})`, params }];
 }
 

@@ -4,8 +4,8 @@ import type { AuditEntry } from './audit-entry.ts';
 import { endingSessions } from './changing-people.ts';
 import {
   type Columns,
-  isTaken,
   laterThan,
+  orTaken,
   read,
   readOne,
   write,
@@ -235,14 +235,9 @@ export async function redeemEmailLink(
   const { email } = link;
   const values = { email, emailKey: loginKey(email) };
   const change = changing(link, of, { set, values }, now);
-  try {
-    return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0
-      ? 'done'
-      : 'dead';
-  } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
-  }
+  const then = [usingUp(link, now), auditing(event, now)];
+  const rows = await writeTogether(change, then).catch(orTaken);
+  return rows === 'taken' ? rows : rows.length > 0 ? 'done' : 'dead';
 }
 
 /**
@@ -267,11 +262,8 @@ export async function redeemAccountLink(
   const known = knowing(id, link.invitee);
   const along = [taking, usingUp(link, now), ...known, auditing(eventOf(id), now), ...joinings];
   const hold = known.length > 0 ? [holdingFieldsForValues] : [];
-  try {
-    if ((await writeTogether(first, along, hold)).length > 0) return { id };
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-  }
+  const rows = await writeTogether(first, along, hold).catch(orTaken);
+  if (rows !== 'taken' && rows.length > 0) return { id };
   return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
 }
 

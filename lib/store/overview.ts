@@ -11,18 +11,10 @@ import { byDay, everyClient, type UsageName } from './usage.ts';
 type HourCount = { hour: Date; name: UsageName; value: number };
 
 /** The counts since a moment, hour by hour. */
-export async function countsSince(since: Date): Promise<HourCount[]> {
+export function countsSince(since: Date): Promise<HourCount[]> {
   const sql =
     'SELECT hour, name, value FROM usage_counters WHERE client_id = :everyClient AND hour >= :since ORDER BY hour';
-  const rows = await read<Columns<'usage_counters', 'hour' | 'name' | 'value'>>(sql, {
-    everyClient,
-    since,
-  });
-  return rows.map((row) => ({
-    hour: row.hour,
-    name: row.name as UsageName,
-    value: row.value,
-  }));
+  return read<HourCount>(sql, { everyClient, since });
 }
 
 const mostCounted = 10_000;
@@ -58,14 +50,10 @@ export async function refusalReasons(
   const sql = `SELECT rule, SUM(CASE WHEN hour >= :day THEN value ELSE 0 END) AS day, SUM(value) AS week
     FROM refusal_counters WHERE client_id = :clientId AND hour >= :week
     GROUP BY rule ORDER BY 2 DESC, 3 DESC, rule LIMIT :limit`;
-  type Found = { rule: string; day: number | string; week: number | string };
+  type Found = { rule: Rule; day: number | string; week: number | string };
   const { day, week } = since;
   const rows = await read<Found>(sql, { clientId: clientId ?? everyClient, day, week, limit });
-  return rows.map((row) => ({
-    rule: row.rule as Rule,
-    day: Number(row.day),
-    week: Number(row.week),
-  }));
+  return rows.map(({ rule, ...row }) => ({ rule, day: Number(row.day), week: Number(row.week) }));
 }
 
 /** What a client did: the tokens it got, and its requests that were refused. */
@@ -100,13 +88,9 @@ export async function activeClients({ since, days, limit }: Since): Promise<Clie
     refused: number;
   };
   const rows = await read<Found>(sql, { since, limit });
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    issued: row.issued,
-    refused: row.refused,
-    logo: pictureOf(row),
-  }));
+  return rows.map(({ origin, recipe, logo, ...row }) => {
+    return { ...row, logo: pictureOf({ id: row.id, origin, recipe, logo }) };
+  });
 }
 
 /** How many tokens clients got in an hour, or a day (UTC). */
@@ -123,11 +107,8 @@ export async function tokensOfClients(
   const sql = `SELECT client_id, hour, SUM(value) AS value FROM usage_counters
     WHERE client_id IN (${marks}) AND name IN (${names.join(', ')}) AND hour >= :since GROUP BY client_id, hour`;
   type Found = Columns<'usage_counters', 'clientId' | 'hour'> & { value: number | string };
-  return (await read<Found>(sql, { since, ...params })).map((row) => ({
-    clientId: row.clientId,
-    hour: row.hour,
-    value: Number(row.value),
-  }));
+  const rows = await read<Found>(sql, { since, ...params });
+  return rows.map((row) => ({ ...row, value: Number(row.value) }));
 }
 
 /** The latest attempt of each of these clients, if any: when, and why it was refused, or null. */
@@ -197,13 +178,9 @@ export async function failingClients(
     )
     SELECT c.id, ${shownName('c')} AS name, l.rule, l.last_at FROM latest l JOIN clients c ON c.id = l.client_id
     WHERE l.place = 1 AND l.own = ${by === 'own' ? 1 : 0} ORDER BY l.last_at DESC, l.id DESC LIMIT :limit`;
-  type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'lastAt'>;
-  return (await read<Found>(sql, { since, limit, ...params })).map((row) => ({
-    id: row.id,
-    name: row.name,
-    rule: row.rule as Rule,
-    at: row.lastAt,
-  }));
+  type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'lastAt'> & { rule: Rule };
+  const rows = await read<Found>(sql, { since, limit, ...params });
+  return rows.map(({ lastAt, ...row }) => ({ ...row, at: lastAt }));
 }
 
 /** An enabled client with a secret that has long been unused, or is old, and when it was made. */
@@ -274,9 +251,6 @@ export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
     WHERE t.blocked_until > :now AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT :limit`;
   type Found = Columns<'users', 'id' | 'username'> & { blockedUntil: Moment };
-  return (await read<Found>(sql, { now, limit })).map((row) => ({
-    id: row.id,
-    username: row.username,
-    until: date(row.blockedUntil),
-  }));
+  const rows = await read<Found>(sql, { now, limit });
+  return rows.map(({ blockedUntil, ...user }) => ({ ...user, until: date(blockedUntil) }));
 }

@@ -3,7 +3,8 @@ import { once } from '../once.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { allColumns } from './engine/all-columns.ts';
-import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
+import { type Columns, laterThan, orTaken, read, write, writeTogether } from './engine/database.ts';
+import { wordsIn } from './engine/parameters.ts';
 import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
@@ -84,15 +85,13 @@ function toProvider(
   return {
     ...row,
     kind: row.kind as ProviderKind,
-    scopes: words(row.scopes),
-    domains: words(row.domains),
+    scopes: wordsIn(row.scopes),
+    domains: wordsIn(row.domains),
     groups: groups
       .filter(({ providerId }) => providerId === row.id)
       .map(({ value, groupId }) => ({ value, groupId })),
   };
 }
-
-const words = (text: string) => text.split(' ').filter(Boolean);
 
 /** The provider with this id, or null. */
 export async function findProvider(id: string): Promise<Provider | null> {
@@ -141,12 +140,8 @@ export async function storeProvider(
     WHERE (SELECT COUNT(*) FROM providers) < ${mostProviders} RETURNING id`;
   const first = { sql, params: { ...paramsOf(settings), id, slug, kind, now } };
   const then = [...mapping(id, settings.groups), raising(), auditing(eventOf(id), now)];
-  try {
-    return (await writeTogether(first, then)).length > 0 ? { id } : 'full';
-  } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
-  }
+  const rows = await writeTogether(first, then).catch(orTaken);
+  return rows === 'taken' ? rows : rows.length > 0 ? { id } : 'full';
 }
 
 /** Changes a provider, unless it has changed since it was read. */

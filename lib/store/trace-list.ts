@@ -3,7 +3,7 @@ import { allColumns } from './engine/all-columns.ts';
 import { type Columns, database, type Joined, read } from './engine/database.ts';
 import { type Kept, Listing } from './engine/listing.ts';
 import { Conditions, type Paging, storable, type Total } from './engine/page.ts';
-import { inList } from './engine/parameters.ts';
+import { idsOf, inList } from './engine/parameters.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
@@ -191,10 +191,7 @@ export async function findTrace(id: string): Promise<Trace | null> {
 export async function listAttempts(clientId: string, limit: number): Promise<Trace[]> {
   const { rows } = await traceList.page({ clientId, limit });
   if (rows.length === 0) return [];
-  const { marks, params } = inList(
-    'id',
-    rows.map(({ id }) => id),
-  );
+  const { marks, params } = inList('id', idsOf(rows));
   const steps = await read<StepRow>(
     `SELECT ${allColumns('trace_steps')} FROM trace_steps WHERE trace_id IN (${marks}) ORDER BY at, key`,
     params,

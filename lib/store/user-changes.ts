@@ -268,7 +268,7 @@ export function changeProfile(
   const [nameKey, lastNameKey] = nameKeys(name);
   const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey,
     username_glance = CASE WHEN username = :username THEN username_glance ELSE :glance END, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
-    claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, sort_key = :sortKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
+    claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, sort_key = :sortKey, updated_at = ${laterThan('updated_at', ':now')} WHERE id = :id AND updated_at = :seen
     AND (username_key = :usernameKey OR ${isUsernameFree(':usernameKey', ':id', ':reservedSince')})
     AND (username = :username OR ${looksLikeNobody(':glance', ':id')}) RETURNING id`;
   const params = {
@@ -281,7 +281,7 @@ export function changeProfile(
     nameKey,
     lastNameKey,
     sortKey: sortKeyOf(profile),
-    updatedAt: now > seen ? now : new Date(seen.getTime() + 1),
+    now,
     seen,
     reservedSince: reservedSince(now),
   };

@@ -6,7 +6,7 @@ import { sortKey } from '../people/sort-key.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
+import { type Columns, laterThan, orTaken, read, write, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
@@ -333,11 +333,8 @@ export async function renameUser(
     reservedSince: reservedSince(now),
   };
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
-  try {
-    if ((await writeTogether({ sql, params }, then)).length === 1) return 'done';
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-  }
+  const rows = await writeTogether({ sql, params }, then).catch(orTaken);
+  if (rows !== 'taken' && rows.length === 1) return 'done';
   const why = await whyNameIsTaken(wanted, user.id, now);
   return why === 'look-alike' ? why : why ? 'taken' : 'changed-meanwhile';
 }

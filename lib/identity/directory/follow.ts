@@ -11,6 +11,7 @@ import {
   noteFoundInDirectory,
 } from '../../store/directories.ts';
 import { isTaken } from '../../store/engine/database.ts';
+import { idsOf } from '../../store/engine/parameters.ts';
 import {
   findGroup,
   type Group,
@@ -212,10 +213,7 @@ async function followGroups(
 ): Promise<Pick<Following, 'joins' | 'leaves'>> {
   const decided = await groupsNamed([...directory.groups.of.values()].flat());
   const wanted = new Set((await groupsNamed(ours)).map(({ id }) => id));
-  const inside = await memberOfThese(
-    user.id,
-    decided.map(({ id }) => id),
-  );
+  const inside = await memberOfThese(user.id, idsOf(decided));
   const joins = decided.filter(({ id }) => wanted.has(id) && !inside.has(id));
   const leaves = decided.filter(({ id }) => !wanted.has(id) && inside.has(id));
   const about = ({ id, name }: Group) => ({ userId: user.id, detail: { id, name } });

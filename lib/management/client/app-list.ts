@@ -6,6 +6,7 @@ import {
   clientList,
 } from '../../store/client-list.ts';
 import type { Numbered } from '../../store/engine/listing.ts';
+import { idsOf } from '../../store/engine/parameters.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { type NumberedPage, numberedPage } from '../page.ts';
 
@@ -21,10 +22,7 @@ export async function listApps(
 ): Promise<NumberedPage<ListedApp>> {
   await flushUsage();
   const listed = await numberedPage(clientList, filter, wanted);
-  const facts = await factsOfApps(
-    listed.rows.map(({ id }) => id),
-    now,
-  );
+  const facts = await factsOfApps(idsOf(listed.rows), now);
   const rows = listed.rows.map((client) => ({ ...client, facts: facts.get(client.id) ?? nothing }));
   return { ...listed, rows };
 }

@@ -1,3 +1,4 @@
+import { idsOf } from '../../store/engine/parameters.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { matrixApps, readUsage, usageKey } from '../../store/usage-matrix.ts';
 import { type UserFilter, userList } from '../../store/user-list.ts';
@@ -26,8 +27,7 @@ type People = readonly { id: string; username: string; name: string | null }[];
 
 async function linesOf(people: People, page: number, asked: MatrixApps): Promise<string> {
   const apps = await matrixApps.numbered(asked, { page, sort: byName, limit: appsAtOnce });
-  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const usage = await readUsage(ids(people), ids(apps));
+  const usage = await readUsage(idsOf(people), idsOf(apps));
   const lines = people.flatMap(({ id, username, name }) =>
     apps.map((app) => {
       const found = usage.get(usageKey(id, app.id));

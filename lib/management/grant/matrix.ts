@@ -1,4 +1,5 @@
 import type { Total } from '../../store/engine/page.ts';
+import { idsOf } from '../../store/engine/parameters.ts';
 import { flushUsage } from '../../store/usage.ts';
 import {
   type MatrixApp,
@@ -40,8 +41,7 @@ export async function readMatrix(
   const filter = { ...(await asMeant(typed)), mayUse: asked.clientId };
   const people = await numberedPage(userList, filter, { page: wanted.people, sort: byName });
   const apps = await appsAt(wanted.apps, asked);
-  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const usage = await readUsage(ids(people.rows), ids(apps.rows));
+  const usage = await readUsage(idsOf(people.rows), idsOf(apps.rows));
   const usageOf = (person: string, app: string) => usage.get(usageKey(person, app)) ?? nothing;
   return { people, apps, usageOf };
 }
@@ -76,10 +76,7 @@ export async function readUsableApps(
     matrixApps.count(filter),
     matrixApps.numbered(filter, { page: 1, sort: byName, limit: named }),
   ]);
-  const usage = await readUsage(
-    [user.id],
-    rows.map(({ id }) => id),
-  );
+  const usage = await readUsage([user.id], idsOf(rows));
   const apps = rows.flatMap(({ id, name }) => {
     const way = usage.get(usageKey(user.id, id))?.way;
     return way ? [{ id, name, way }] : [];

@@ -1,4 +1,5 @@
 import type { Numbered } from '../../store/engine/listing.ts';
+import { idsOf } from '../../store/engine/parameters.ts';
 import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
 import {
@@ -22,10 +23,7 @@ export async function listPeople(
 ): Promise<NumberedPage<ListedPerson>> {
   await flushUsage();
   const listed = await numberedPage(userList, await asMeant(typed), wanted);
-  const facts = await factsOfPeople(
-    listed.rows.map(({ id }) => id),
-    now,
-  );
+  const facts = await factsOfPeople(idsOf(listed.rows), now);
   const rows = listed.rows.map((user) => ({ ...user, facts: facts.get(user.id) ?? nothing }));
   return { ...listed, rows };
 }

@@ -3,7 +3,7 @@ import { notify } from '../../mail/notify.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, writtenClaims } from '../../oauth/claims.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import { isTaken } from '../../store/engine/database.ts';
+import { orTaken } from '../../store/engine/database.ts';
 import * as store from '../../store/user-changes.ts';
 import type { ValueChange } from '../../store/user-fields.ts';
 import type { UserRecord } from '../../store/user-list.ts';
@@ -47,10 +47,7 @@ export async function updateUser(
   const seenUser = { ...user, updatedAt: seen ?? user.updatedAt };
   const outcome = await store
     .changeProfile(seenUser, { ...profile, values: own.changes }, event, now)
-    .catch((error: unknown) => {
-      if (isTaken(error)) return 'taken' as const;
-      throw error;
-    });
+    .catch(orTaken);
   if (outcome === 'taken')
     await refuseTaken(await takenField(user, profile, now), profile.username, user.id, now);
   if (outcome === 'unchanged') {

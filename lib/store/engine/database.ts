@@ -178,6 +178,12 @@ export function isTaken(error: unknown): boolean {
   return code === '23505' || /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(String(code));
 }
 
+/** What a write comes to if a unique value is taken. @throws any other error */
+export function orTaken(error: unknown): 'taken' {
+  if (isTaken(error)) return 'taken';
+  throw error;
+}
+
 /**
  * Runs work whose reads and writes form one transaction, whatever functions make them. On SQLite no
  * one else can write meanwhile, so this is for commands and the start of a server, not for

@@ -41,6 +41,8 @@ export function withColumnsOf(table: string, sql: string): string {
   return sql.replace(marks, (mark, name?: string) => (name ? `${table}."${name}"` : mark));
 }
 
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
 /** Parameters for each value of a list, as `IN (…)` takes them. */
 export function inList(name: string, values: readonly SqlValue[]) {
   const entries = values.map((value, index) => [`${name}${index}`, value] as const);
@@ -49,6 +51,9 @@ export function inList(name: string, values: readonly SqlValue[]) {
     params: Object.fromEntries(entries) as Readonly<Record<string, SqlValue>>,
   };
 }
+
+/** The words of a list as it is stored: separated by spaces. */
+export const wordsIn = (list: string): string[] => list.split(' ').filter(Boolean);
 
 /** SQL: whether a space-delimited list contains this word. */
 export const holds = (list: string, word: string) =>
