@@ -1,5 +1,4 @@
 import { config, gatehouseVersion } from '../config.ts';
-import { examples } from '../endpoints/api/examples.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
 import { takenBy } from '../endpoints/api/taken.ts';
 import { apiPath } from '../management/api-key/rights.ts';
@@ -155,7 +154,7 @@ function callOf(operation: Operation): Item {
   const query = takenBy(operation).parameters.filter((parameter) => parameter.in === 'query');
   // Filters are disabled; users tick the ones they want.
   const filters = query.map(({ name }) => ({ key: name, value: '', disabled: true }));
-  const body = examples[operation.id];
+  const body = operation.act.example;
   return {
     name: `${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
     request: {

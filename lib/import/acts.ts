@@ -67,6 +67,7 @@ export const importActs = {
   read: act({
     may: 'help-people',
     says: 'read a list of people to invite, and say what would happen to each line; no one is invited yet',
+    example: { list: 'Ada <ada@example.org>\nbob@example.org' },
     takes: z.strictObject({
       list: text.meta({ description: 'addresses, or a table as CSV; it is kept for a day' }),
       columns,
@@ -90,6 +91,7 @@ export const importActs = {
   start: act({
     may: 'fresh-help-people',
     says: 'invite the people of a list that was read, in the background',
+    example: { groups: ['editors'], note: 'The news room moves here.' },
     takes: z.strictObject({
       id,
       columns,

@@ -27,6 +27,8 @@ export type Act<Takes extends z.ZodType, Tells extends z.ZodType, Ahead = unknow
   may: RoleNeed;
   /** What it does, in one sentence, for the command line and the API's description. */
   says: string;
+  /** A sample of the body by which the API is asked for it, without the names in its address. */
+  example?: Readonly<Record<string, unknown>>;
   /** A strict object with the names of the JSON: they are the options, the body and the query. */
   takes: Takes;
   /** Everything that it ever returns. Nothing in it is optional. */

@@ -1,6 +1,5 @@
 import { isCreation, levelOf } from '../endpoints/api/call.ts';
 import { tellsPeople } from '../endpoints/api/caller.ts';
-import { examples } from '../endpoints/api/examples.ts';
 import { type Named, nameIn, resolved, type Schema } from '../endpoints/api/json-schema.ts';
 import { answerOf, nameAnswers } from '../endpoints/api/named-answers.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
@@ -179,7 +178,7 @@ function samplesOf(operation: Operation): string[] {
   const { method, noun, template } = operation;
   const mark = sent.includes(noun) ? sentBy : notRun;
   const address = `${issuer}${apiPath}${template.replace(/\{(\w+)\}/g, (_, name) => String(name).toUpperCase())}`;
-  const body = examples[operation.id];
+  const body = operation.act.example;
   const json = body && JSON.stringify(body);
   const curl = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}-H "Authorization: Bearer $KEY" \\`,

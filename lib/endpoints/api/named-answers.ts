@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { examples } from './examples.ts';
 import { inCapitals, type Named, nameIn, refTo, resolved, type Schema } from './json-schema.ts';
 import { answerSchema, listIn } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
@@ -55,6 +54,6 @@ function composed(schema: Schema & Properties, base: string, named: Named): Sche
 export function answerOf(operation: Operation, named: Named): { schema: Schema; example: unknown } {
   const schema = refTo(nameOf(operation, answerSchema(operation.act, operation.method)));
   const whole = resolved(schema, named);
-  const { noun, id } = operation;
-  return { schema, example: sampleAnswer(whole, named, noun, examples[id]) };
+  const { noun, act } = operation;
+  return { schema, example: sampleAnswer(whole, named, noun, act.example) };
 }

@@ -1,4 +1,3 @@
-import { examples } from './examples.ts';
 import { type Named, type Schema, schemaOf } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import { sampleParameter } from './samples.ts';
@@ -6,7 +5,7 @@ import { sampleParameter } from './samples.ts';
 type JsonObject = { properties?: Record<string, Schema>; required?: string[] };
 
 /** Parameters and body. The schemas that they refer to are added to `named`. */
-export function takenBy({ noun, template, method, act, id }: Operation, named: Named = {}) {
+export function takenBy({ noun, template, method, act }: Operation, named: Named = {}) {
   const { properties = {}, required = [] } = schemaOf(act.takes, 'input', named) as JsonObject;
   const inPath = (name: string) => template.includes(`{${name}}`);
   const parameter = (name: string, place: 'path' | 'query') => {
@@ -26,7 +25,7 @@ export function takenBy({ noun, template, method, act, id }: Operation, named: N
     };
   return {
     parameters: path,
-    body: method === 'DELETE' ? null : bodyOf(further, properties, required, examples[id]),
+    body: method === 'DELETE' ? null : bodyOf(further, properties, required, act.example),
   };
 }
 

@@ -64,6 +64,11 @@ export const apiActs = {
   create: act({
     may: 'fresh-admin',
     says: 'create an API',
+    example: {
+      identifier: 'https://files.example.org/',
+      name: 'Files',
+      scopes: [{ name: 'files:read', description: 'Read your files' }],
+    },
     takes: z.strictObject({
       identifier: text.meta({ description: 'what apps send as resource; it never changes' }),
       ...apiFields,
@@ -81,6 +86,7 @@ export const apiActs = {
   update: act({
     may: 'admin',
     says: 'change an API; only the options you give change',
+    example: { description: 'Documents and pictures' },
     takes: z.strictObject({ id, ...z.object(apiFields).partial().shape, ...lists }),
     tells: api,
     async run({ id, clients, served_by, ...said }, { actor, now, seen, demandFresh }) {
@@ -117,6 +123,7 @@ export const apiActs = {
   addClients: act({
     may: 'fresh-admin',
     says: 'add clients to the list of an API',
+    example: { kind: 'asks', clients: ['calendar'] },
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {
@@ -128,6 +135,7 @@ export const apiActs = {
   removeClients: act({
     may: 'admin',
     says: 'take clients off the list of an API; access that only the list gave them ends',
+    example: { kind: 'asks', clients: ['calendar'] },
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {

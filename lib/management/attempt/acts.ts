@@ -105,6 +105,7 @@ export const attemptActs = {
   fix: act({
     may: 'fresh-admin',
     says: 'change the app so that a refused request of an attempt would be accepted',
+    example: { request: 'req_01JZ8' },
     takes: z.strictObject({
       id: text.meta({ description: 'the id of the attempt' }),
       request: text.meta({ description: 'the X-Request-Id of the refused request' }),

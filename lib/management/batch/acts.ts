@@ -41,6 +41,7 @@ export const batchActs = {
   start: act({
     may: 'fresh-help-people',
     says: 'do something to many people in the background, chosen by ids or by a filter',
+    example: { operation: 'sign-out', ids: ['USER_ID'], expect: 1 },
     takes: z.strictObject({
       operation: oneOf(startable).meta({ description: startable.join(', ') }),
       ids: texts

@@ -28,6 +28,7 @@ export const brandingActs = {
   update: act({
     may: 'fresh-admin',
     says: 'change the name, colour or links of this server; only what you give changes',
+    example: { name: 'Example' },
     takes: z.strictObject(z.object(brandFields).partial().shape),
     tells: brand,
     async run(said, { actor, now, seen }) {
@@ -47,6 +48,7 @@ export const brandingActs = {
   setLogo: act({
     may: 'fresh-admin',
     says: 'set the logo of this server',
+    example: { logo: 'iVBORw0KGgo=' },
     takes: z.strictObject({ logo: picture }),
     tells: brand,
     ahead: async ({ logo }) => (await import('../client/logos.ts')).readLogo(logo),

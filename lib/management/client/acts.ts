@@ -95,6 +95,11 @@ export const clientActs = {
   create: act({
     may: 'fresh-admin',
     says: 'create a client; its secret is shown once',
+    example: {
+      client_id: 'calendar',
+      name: 'Calendar',
+      redirect_uris: ['https://calendar.example.org/callback'],
+    },
     takes: z.strictObject({
       client_id: text.meta({ description: 'random if left out' }).optional(),
       ...clientSaid,
@@ -134,6 +139,7 @@ export const clientActs = {
   update: act({
     may: 'admin',
     says: 'change a client; only the options you give change',
+    example: { description: 'Appointments and rooms' },
     takes: z.strictObject({ client_id, ...clientSaid, ...beside }),
     tells: withSecret,
     ahead: drawLogo,
@@ -200,6 +206,7 @@ export const clientActs = {
   setLogo: act({
     may: 'admin',
     says: 'set or remove the logo of a client',
+    example: { logo: null },
     takes: z.strictObject({ client_id, logo: beside.logo.unwrap() }),
     tells: clientTold,
     ahead: drawLogo,

@@ -38,6 +38,7 @@ export const peopleActs = {
   allow: act({
     may: 'fresh-admin',
     says: 'let groups and people use a client whose access is listed',
+    example: { groups: ['editors'] },
     takes: z.strictObject({ client_id, ...listed }),
     tells: clientTold,
     run: listing('allow'),
@@ -46,6 +47,7 @@ export const peopleActs = {
   disallow: act({
     may: 'admin',
     says: 'stop letting groups and people use a client; anyone who loses access is signed out of it',
+    example: { groups: ['editors'] },
     takes: z.strictObject({ client_id, ...listed }),
     tells: clientTold,
     run: listing('disallow'),
@@ -54,6 +56,7 @@ export const peopleActs = {
   addContact: act({
     may: 'fresh-admin',
     says: 'add a developer of a client, who sees its sign-in attempts',
+    example: { contact: 'ada@example.org' },
     takes: z.strictObject({
       client_id,
       contact: text.meta({ description: 'username, email address or id' }),

@@ -42,6 +42,7 @@ export const directoryActs = {
   sync: act({
     may: 'fresh-admin',
     says: 'sync accounts with their directory now; with plan, only say what would be done',
+    example: { plan: true },
     takes: z.strictObject({
       id,
       plan: yesOrNo.meta({ description: 'only say what would be done' }).optional(),
@@ -70,6 +71,7 @@ export const directoryActs = {
   link: act({
     may: 'fresh-admin',
     says: 'link an account to its entry in a directory: its password is the one there from now on, and everything opened with the old one ends',
+    example: { user: 'USER_ID', login: 'ada' },
     takes: z.strictObject({
       id,
       user,

@@ -41,6 +41,7 @@ export const fieldActs = {
   create: act({
     may: 'admin',
     says: 'create a field',
+    example: { name: 'department', label: 'Department' },
     takes: z.strictObject({ name, ...fieldFields }),
     tells: field,
     async run({ scope = 'profile', ...said }, { actor, now, demandFresh }) {
@@ -52,6 +53,7 @@ export const fieldActs = {
   update: act({
     may: 'admin',
     says: 'change a field; only the options you give change',
+    example: { label: 'Division' },
     takes: z.strictObject({ name, ...z.object(fieldFields).partial().shape }),
     tells: field,
     async run({ name, ...said }, { actor, now, seen, demandFresh }) {

@@ -37,6 +37,7 @@ export const grantActs = {
   revoke: act({
     may: 'admin',
     says: 'revoke approvals, with their codes and tokens',
+    example: { user: 'USER_ID', client: 'calendar' },
     takes: z.strictObject(whose),
     tells: z.object({ revoked: z.int() }),
     async run({ user, client }, { actor, now, demandFresh }) {

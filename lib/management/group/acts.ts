@@ -75,6 +75,7 @@ export const groupActs = {
   create: act({
     may: 'admin',
     says: 'create a group',
+    example: { name: 'editors' },
     takes: z.strictObject(groupFields),
     tells: group,
     run: async (said, { actor, now }) =>
@@ -85,6 +86,7 @@ export const groupActs = {
   update: act({
     may: 'admin',
     says: 'rename or describe a group; only the options you give change',
+    example: { description: 'They write the news' },
     takes: z.strictObject({ id, ...z.object(groupFields).partial().shape }),
     tells: group,
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {
@@ -135,6 +137,7 @@ export const groupActs = {
   addMembers: act({
     may: 'fresh-admin',
     says: 'add people to a group',
+    example: { people: ['ada@example.org'] },
     takes: z.strictObject({ id, people }),
     tells: z.object({ id, name: text, added: texts, already: texts }),
     async run({ id, people }, { actor, now }) {
@@ -147,6 +150,7 @@ export const groupActs = {
   removeMembers: act({
     may: 'admin',
     says: 'remove people from a group',
+    example: { people: ['ada@example.org'] },
     takes: z.strictObject({ id, people }),
     tells: z.object({ id, name: text, removed: texts, not_in_it: texts }),
     async run({ id, people }, { actor, now, demandFresh }) {

@@ -48,6 +48,7 @@ export const invitationActs = {
   create: act({
     may: 'fresh-help-people',
     says: 'invite someone to create an account; the link is emailed to them and shown here',
+    example: { email: 'bob@example.org' },
     takes: z.strictObject({
       email: text.meta({ description: 'their email address' }),
       groups: texts.meta({ description: 'a group they will be in, by name or id' }).optional(),

@@ -79,6 +79,7 @@ export const providerActs = {
   create: act({
     may: 'fresh-admin',
     says: 'add a provider that people sign in with',
+    example: { kind: 'google', client_id: 'CLIENT_ID', secret: 'SECRET' },
     takes: z.strictObject({
       kind,
       slug: text
@@ -98,6 +99,7 @@ export const providerActs = {
   update: act({
     may: 'admin',
     says: 'change a provider; only the options you give change',
+    example: { domains: ['example.org'] },
     takes: z.strictObject({ id, secret, ...z.object(providerFields).partial().shape }),
     tells: provider,
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {

@@ -33,6 +33,7 @@ export const registrationTokenActs = {
   create: act({
     may: 'fresh-admin',
     says: 'create a token; it is shown once',
+    example: { name: 'Build server', life: '12 hours' },
     takes: z.strictObject({
       name: text.meta({ description: 'who or what it is for' }),
       life: text

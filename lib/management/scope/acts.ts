@@ -38,6 +38,7 @@ export const scopeActs = {
   create: act({
     may: 'admin',
     says: 'create a scope',
+    example: { name: 'calendar', description: 'See your appointments' },
     takes: z.strictObject({ name, ...scopeFields }),
     tells: scope,
     async run({ name, description, ...said }, { actor, now, demandFresh }) {
@@ -51,6 +52,7 @@ export const scopeActs = {
   update: act({
     may: 'admin',
     says: 'change a scope; only the options you give change',
+    example: { description: 'See and change your appointments' },
     takes: z.strictObject({ name, ...z.object(scopeFields).partial().shape }),
     tells: scope,
     async run({ name, ...said }, { actor, now, seen, demandFresh }) {

@@ -29,6 +29,7 @@ export const secretActs = {
   create: act({
     may: 'fresh-admin',
     says: 'give a client a new secret; the old ones stop working',
+    example: { keep_old: true },
     takes: z.strictObject({
       client_id,
       keep_old: yesOrNo

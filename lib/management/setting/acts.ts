@@ -48,6 +48,7 @@ export const settingActs = {
   set: act({
     may: 'fresh-admin',
     says: 'change a setting; takes effect immediately',
+    example: { value: true },
     takes: z.strictObject({ name, value }),
     tells: setting,
     async run({ name, value }, { actor, now, seen }) {
@@ -66,6 +67,7 @@ export const settingActs = {
   setAll: act({
     may: 'fresh-admin',
     says: 'change several settings, all or none',
+    example: { changes: [{ name: 'REQUIRE_PKCE', value: true }] },
     takes: z.strictObject({
       changes: z
         .array(

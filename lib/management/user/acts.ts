@@ -56,6 +56,7 @@ export const userActs = {
   create: act({
     may: 'fresh-admin',
     says: 'create a user',
+    example: { username: 'ada', email: 'ada@example.org' },
     takes: z.strictObject({
       username: userFields.username,
       email: userFields.email,
@@ -86,6 +87,7 @@ export const userActs = {
   update: act({
     may: 'fresh-admin',
     says: "change a user's details",
+    example: { name: 'Ada Lovelace' },
     takes: z.strictObject({
       id: personId,
       ...z.object(userFields).partial().shape,
@@ -162,6 +164,7 @@ export const userActs = {
   setAdmin: act({
     may: 'fresh-admin',
     says: 'make a user an admin; off removes the role',
+    example: { admin: true },
     takes: z.strictObject({ id: personId, admin: yesOrNo }),
     tells: userTold,
     run: async ({ id, admin }, { actor, now }) =>
@@ -171,6 +174,7 @@ export const userActs = {
   setRole: act({
     may: 'fresh-admin',
     says: 'give a user a role in the dashboard instead of the one they have',
+    example: { role: 'support' },
     takes: z.strictObject({ id: personId, role: roleSaid }),
     tells: userTold,
     run: async ({ id, role }, { actor, now }) =>

@@ -64,6 +64,7 @@ export const leavingActs = {
   leave: act({
     may: 'fresh-admin',
     says: 'let a user leave: hand over their apps, end their keys, tokens and sessions, then disable or delete them',
+    example: { account: 'disable' },
     takes: z.strictObject({
       id: personId,
       successor: text

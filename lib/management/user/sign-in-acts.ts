@@ -13,6 +13,7 @@ export const signInActs = {
   resetPassword: act({
     may: 'fresh-help-people',
     says: "set a user's password; ends their sessions and revokes their tokens",
+    example: { must_change_password: true },
     takes: z.strictObject({
       id: personId,
       password: text.meta({ description: 'the new one; generated if left out' }).optional(),
@@ -44,6 +45,7 @@ export const signInActs = {
   requireSecondFactor: act({
     may: 'fresh-admin',
     says: 'require two steps of a user at each sign-in; off leaves it to the server’s rule',
+    example: { required: true },
     takes: z.strictObject({ id: personId, required: yesOrNo }),
     tells: userTold,
     run: async ({ id, required }, { actor, now }) =>
