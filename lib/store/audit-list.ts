@@ -15,7 +15,6 @@ export type AuditRecord = {
   username: string | null;
   clientId: string | null;
   clientName: string | null;
-  /** Whether the client is an agent. */
   clientAgent: boolean;
   address: string | null;
   requestId: string | null;

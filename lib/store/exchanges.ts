@@ -72,7 +72,6 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
   return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id })) ?? null;
 }
 
-/** A stored exchange. */
 type Kept = Stepped & { id: string };
 
 const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;

@@ -8,7 +8,6 @@ export type GrantRecord = {
   id: string;
   userId: string;
   username: string;
-  /** The user's name. */
   name: string | null;
   clientId: string;
   clientName: string;

@@ -14,7 +14,6 @@ import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 import { spending } from './spent-values.ts';
 
-/** A session and its user. */
 export type Session = {
   /** Identifies the session; can't be used as a cookie. */
   hash: string;

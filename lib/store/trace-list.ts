@@ -17,7 +17,6 @@ export type TraceRecord = {
   /** null if none of our clients was named. */
   clientId: string | null;
   clientName: string | null;
-  /** Whether the client is an agent. */
   clientAgent: boolean;
   /** The address of the client's picture, if it has one. */
   clientPicture?: string;

@@ -76,7 +76,6 @@ export async function countRows(
   return { count: Math.min(found, most), more: found > most };
 }
 
-/** The text of a cursor. */
 export function writeCursor(values: (string | Date)[], side: Place['side']): string {
   const told = values.map((value) => (typeof value === 'string' ? value : value.getTime()));
   return Buffer.from(JSON.stringify(side === 'after' ? told : [told])).toString('base64url');
