@@ -4,14 +4,7 @@ import type { Scope } from '#lib/management/scope/scopes.ts';
 import { type AppLink, appLinks } from '#lib/oauth/app-links.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { proofOf } from '#lib/oauth/client-auth-methods.ts';
-import {
-  deviceGrant,
-  exchangeGrant,
-  type GrantType,
-  grantTypeNames,
-  grantTypes,
-  jwtBearerGrant,
-} from '#lib/oauth/grant-types.ts';
+import { grantTypeNames, grantTypes } from '#lib/oauth/grant-types.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import type { Settings } from '#lib/settings/table.ts';
 import { pageText } from '../../../../locale.ts';
@@ -250,13 +243,6 @@ async function FurtherAddressFields({ client }: { client: ClientRecord }) {
   );
 }
 
-/** The catalogues use short names for grant types whose names are URNs. */
-const shortName = (grant: GrantType) => {
-  if (grant === deviceGrant) return 'device_code';
-  if (grant === jwtBearerGrant) return 'jwt_bearer';
-  return grant === exchangeGrant ? 'token_exchange' : grant;
-};
-
 async function GrantFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
   return (
@@ -268,7 +254,7 @@ async function GrantFields({ client }: { client: ClientRecord }) {
       options={grantTypeNames.map((value) => ({
         value,
         label: grantTypes[value].label,
-        hint: text(`clients.grantHints.${shortName(value)}`),
+        hint: text(`clients.grantHints.${value}`),
       }))}
     />
   );
