@@ -52,9 +52,10 @@ export const slowSuites: readonly SlowSuite[] = [
   },
   {
     name: 'languages',
-    // Every page that people see, and what it says about a refusal, in two languages.
+    // Every page that people see, and what it says about a refusal, in two languages; and the way
+    // from an invitation to a lost device in two more.
     // journeys/pages opens all pages for each change.
-    files: ['tests/journeys/languages-every-page.spec.ts'],
+    files: ['tests/journeys/languages-{every-page,lost-device}.spec.ts'],
     concerns: [
       'app/',
       '!app/admin/',
