@@ -112,7 +112,7 @@ describe('ui_locales takes precedence over the user’s profile, and that over t
     [{}, undefined, 'de', [german, german]],
     [{ ui_locales: 'en' }, 'de', 'de', [english, english]],
     [{ ui_locales: 'ar-XB' }, 'de', 'de', [pseudo, pseudo]],
-    [{ ui_locales: 'ar' }, undefined, 'de', [german, german]],
+    [{ ui_locales: 'eo' }, undefined, 'de', [german, german]],
   ])('%j, profile %s, browser %s', async (more, profile, browser, [signIn, consent]) => {
     const person = await personWith({ browser, profile });
     const login = await person.open(asking(await newClient(), more));
