@@ -537,7 +537,7 @@ onDatabase('sqlite', () => {
       descriptions: { de: 'Ihre Fotos = Bilder sehen' },
     });
     expect(await json([...german, 'de='])).toMatchObject({ descriptions: {} });
-    expect(await failure([...german, 'xx=text'])).toContain('Use one of: en, de');
+    expect(await failure([...german, 'xx=text'])).toContain('Use one of: en, en-GB, de');
     expect(await failure([...german, 'Ihre Fotos'])).toContain('a language and a text');
     expect(await json(['scope', 'delete', 'photos'])).toEqual({
       name: 'photos',

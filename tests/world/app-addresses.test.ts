@@ -146,7 +146,7 @@ test('every door to an address of an app is one of these', () => {
   expect(filesThatUse('redirectUriFault', 'lib/oauth/redirect-uri.ts')).toEqual([
     'lib/import/formats/keycloak-addresses.ts',
     'lib/management/addresses.ts',
-    'lib/oauth/client-metadata.ts',
+    'lib/oauth/client-metadata-fault.ts',
     'lib/oauth/post-logout.ts',
     'lib/recipes/answers.ts',
   ]);

@@ -210,6 +210,7 @@ test('.env has one reader, and files that people write have one decoding', () =>
   expect(others.map((line) => line.split(':')[0])).toEqual([
     'lib/config.ts',
     'lib/doctor/machine.ts',
+    'lib/messages/locales.ts',
     'lib/server/own-places.ts',
     'lib/server/pages.ts',
     'lib/server/port-holder.ts',
