@@ -3,7 +3,10 @@ import { digest } from '../oauth/secrets.ts';
 /** Milliseconds for which a mailed code is valid, from when it was requested. */
 export const codeLife = 10 * 60_000;
 
-/** In 15 minutes (`lib/store/throttles.ts`), unless noted otherwise. */
+/**
+ * How often mailed codes may be requested, sent and tried: in 15 minutes
+ * (`lib/store/throttles.ts`), unless noted otherwise.
+ */
 export const codeLimits = {
   asks: { ofNetwork: 20, ofBrowser: 10, ofName: 5 },
   /**
@@ -14,7 +17,10 @@ export const codeLimits = {
     /** For as long as the code is valid. */
     ofCode: 5,
     ofNetwork: 30,
-    /** Of all registrations: guessing needs no account, and can try any address. */
+    /**
+     * Wrong codes of all registrations together: guessing them needs no account, and can be tried
+     * for any address.
+     */
     ofRegistrations: 50,
     /** Wrong codes for new addresses of all accounts together: anyone can have many accounts. */
     ofAddressChanges: 50,
@@ -34,7 +40,10 @@ export const codeLimits = {
  */
 export const codeTriesKey = (throttleKey: string) => `factor:mail-code:${throttleKey}`;
 
-/** For a new address, so that no right code for another address clears them. */
+/**
+ * The key under which wrong codes for a new address are counted, so that no right code for another
+ * address clears them.
+ */
 export const addressTriesKey = (addressKey: string) => `factor:mail-code:to:${digest(addressKey)}`;
 
 /**

@@ -156,7 +156,10 @@ async function countCodeMail(
   return wrong >= codeLimits.tries.mostWrong ? 'refused' : 'may-go';
 }
 
-/** For users who type it in the browser where they requested the letter. */
+/**
+ * The code shown beside a link, for users who type it in the browser where they requested the
+ * letter.
+ */
 async function codeBeside(
   secret: string | undefined,
   claim: CodeClaim,

@@ -35,7 +35,10 @@ export async function post(letter: Letter, now: Date): Promise<void> {
   mails.soon();
 }
 
-/** For the transaction of the change it reports; none if mail can't be delivered. */
+/**
+ * The statements that queue a letter, for the transaction that makes the change it reports; none if
+ * mail can't be delivered.
+ */
 export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
   if (!canSendMail()) return [];
   const expiresAt = new Date(now.getTime() + letterLifetime(letter));

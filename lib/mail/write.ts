@@ -21,6 +21,9 @@ export function headerText(text: string): string {
 
 const wordJoiner = '\u2060';
 
+/** The other full stops that separate the labels of a domain (UTS 46), where one of them is Latin. */
+const otherDots = /(?<=[A-Za-z0-9])[。．｡](?=[\p{L}\p{N}])|[。．｡](?=[A-Za-z0-9])/gu;
+
 /**
  * Foreign text must not become a link either: mail programs link whatever looks like a domain or
  * URL. An invisible character after each dot, colon and slash within a word prevents that. Our own
@@ -36,7 +39,8 @@ function unlinked(text: string): string {
         ? word
         : word.replace(/[.:](?=[\p{L}/])|\/(?=[\p{L}\p{N}/])/gu, `$&${wordJoiner}`),
     )
-    .join('');
+    .join('')
+    .replace(otherDots, `$&${wordJoiner}`);
 }
 
 function isOurs(word: string, issuer: string, host: string): boolean {
@@ -44,7 +48,10 @@ function isOurs(word: string, issuer: string, host: string): boolean {
   return whole === host || word.startsWith(`${issuer}/`) || /^[\w.+-]+@[\w.-]+$/.test(word);
 }
 
-/** Without foreign marks. Ours keep names and hosts readable in right-to-left text. */
+/**
+ * Like `plain`, without foreign links. Our own directional marks stay: they keep names and hosts
+ * readable in right-to-left text.
+ */
 const plainIn = (locale: Locale, text: string) =>
   unlinked(
     attributesOf(locale).dir === 'ltr'

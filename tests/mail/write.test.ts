@@ -53,6 +53,11 @@ test.each([
   ['www.evil.example', 'www.\u2060evil.\u2060example'],
   ['https://evil.example/a@b', 'https:\u2060/\u2060/\u2060evil.\u2060example/\u2060a@b'],
   ['evil.\u2060example', 'evil.\u2060example'],
+  // Dots of a domain, too, for whoever links it (UTS 46).
+  ['evil。example', 'evil。\u2060example'],
+  ['evil．example', 'evil．\u2060example'],
+  ['例え｡example', '例え｡\u2060example'],
+  [`${new URL(issuer).host}。evil.example`, `${new URL(issuer).host}。\u2060evil.\u2060example`],
 ])('a username in a mail is no link: %s', (username, written) => {
   const said = (name: string) => `The account ${name} at ${new URL(issuer).host}. It ends.`;
   const mail = { ...sheet, paragraphs: [said(username)], notes: [said(username)] };
