@@ -251,7 +251,10 @@ function mountAt(path: EndpointPath): Mount {
   return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
 }
 
-/** In the dashboard for those who may see it, else in an app's developer pages. */
+/**
+ * The page about a refused request: in the dashboard for people who may see it, in the developer
+ * pages for a contact of the app.
+ */
 async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress | undefined> {
   if (request.method === 'HEAD') return undefined;
   const { session } = await readSession(request, now);
@@ -313,7 +316,10 @@ export function findMissed(rawPath: string): Target | null {
   return isForPrograms(rawPath) ? missedAt(rawPath) : null;
 }
 
-/** Where nothing is. If we can tell what was meant, it counts as an attempt. */
+/**
+ * The answer to a program at an address where nothing is. If we can tell which address was meant,
+ * the request counts as an attempt.
+ */
 export function missedAt(rawPath: string): Target {
   const meant = nearestAddress(rawPath);
   const endpoint = refuseUnknown(rawPath, meant);

@@ -2,7 +2,10 @@ import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { zoneNamed } from '#lib/messages/zone.ts';
 
-/** With the browser's time zone (public/dashboard.js), only for showing times. */
+/**
+ * The cookie in which the browser gives its time zone (public/dashboard.js). It affects only how
+ * times are shown.
+ */
 const zoneCookie = 'gh_zone';
 
 /** The time zone of the reader of the current page; UTC until their browser has sent it. */

@@ -8,7 +8,10 @@ import { readUserCode, shownUserCode } from '#lib/oauth/device-grant.ts';
 
 type DeviceScreen = { csrf: string; code: string; notice: Flash | null };
 
-/** Or where to sign in first. A code in the address is kept. */
+/**
+ * Reads the page that takes a device's code, or where to sign in first. A code in the address is
+ * kept.
+ */
 export async function readDeviceScreen(
   request: PageRequest,
   typed: string,

@@ -55,7 +55,10 @@ async function takeCode(
   return ask(await sealedUserCode.seal({ d: device.id }, request, now), request, now);
 }
 
-/** If the user may not use the app, that page says so, and it is recorded. */
+/**
+ * Continues to the page that asks. If the user may not use the app, that page says so, and it is
+ * recorded.
+ */
 async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const page = redirect(confirmPage(sealedCode));
   const asked = await readDeviceDecision(request, sealedCode, now);

@@ -1,6 +1,9 @@
 import type { MessageKey } from '#lib/messages/keys.ts';
 
-/** For components in the browser. Every page sends all of them: keep the list short. */
+/**
+ * The messages for dashboard components that run in the browser. Every page sends all of them, so
+ * keep the list short.
+ */
 export const browserKeys = [
   'address.http',
   'address.localhost',

@@ -12,7 +12,10 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** For a fresh sign-in: the password, and the code if there is a second factor. */
+/**
+ * The password field, and the code field if the user has a second factor, in a form that needs a
+ * fresh sign-in.
+ */
 export function ConfirmFields({ asking: { username, code, words }, form, ...rest }: Props) {
   const idOf = (name: string) => (form === undefined ? name : `${name}-${form}`);
   const { password, code: codeName } = confirmFields;

@@ -6,7 +6,10 @@ import { PasskeyButton } from './passkey-button.tsx';
 
 type Props = { form: string; asking: PageAsking; locale: Locale };
 
-/** Without React, if the sign-in is too old. One submit both confirms and acts. */
+/**
+ * The fields with which a form on a page without React asks for a confirmation if the sign-in is
+ * too old. One submit both confirms and acts.
+ */
 export function ConfirmPart({ form, asking, locale }: Props) {
   const { password, passkey, words } = asking;
   const fault = asking.form === form ? asking.fault : undefined;

@@ -13,7 +13,10 @@ type Props = {
   keeps?: boolean;
 };
 
-/** By `public/enhance.js`. Hidden without scripts; the text can be selected. */
+/**
+ * Copies a text (`public/enhance.js`). Hidden without scripts; the text beside it can be selected
+ * by hand.
+ */
 export function CopyButton({ text, label, what, keeps }: Props) {
   const words = useText();
   const shown = label ?? words('frame.copy');

@@ -1,7 +1,10 @@
 import { momentIn, shortMomentIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 
-/** To the second in a time zone, with UTC in the title; marked as UTC if that is it. */
+/**
+ * Date and time to the second in a time zone, with UTC in the title. Marked as UTC if that is the
+ * zone.
+ */
 export function MomentIn({ at, locale, zone }: { at: Date; locale: Locale; zone: string }) {
   return (
     <time

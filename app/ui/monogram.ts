@@ -3,7 +3,10 @@ import { stripBidi } from './strip-bidi.ts';
 /** The number of monogram colours, which are defined in public/gatehouse.css. */
 export const monogramColours = 12;
 
-/** Without a picture: a letter, and a colour that stays if they are renamed. */
+/**
+ * What represents an app or a user without a picture: a letter, and a colour that stays if they are
+ * renamed.
+ */
 export function monogramOf(id: string, name: string): { letter: string; colour: number } {
   // FNV-1a.
   let sum = 0x811c9dc5;

@@ -4,7 +4,10 @@ import type { MessageKey, Values } from '#lib/messages/keys.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { piecesIn } from '#lib/messages/text.ts';
 
-/** With elements: `rich('consent.title', { app: <strong>…</strong> }, locale)`. */
+/**
+ * A message with elements as placeholders: `rich('consent.title', { app: <strong>…</strong> },
+ * locale)`.
+ */
 export function rich<K extends MessageKey>(
   key: K,
   values: Values<K, ReactNode>,

@@ -9,7 +9,10 @@ export type Column = {
   sorted?: 'ascending' | 'descending';
   /** Where the head links to: the same list in another order. */
   sortHref?: string;
-  /** On a phone: on its own line, beside others (the default), or only while sorted by. */
+  /**
+   * On a phone a value is on its own line, beside others (the default) or, as in narrow windows,
+   * omitted, unless the rows are sorted by it.
+   */
   phone?: 'line' | 'beside' | 'none';
   /** Omitted in narrow windows, but not on a phone, where rows have more lines. */
   wide?: boolean;

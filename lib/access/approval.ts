@@ -3,7 +3,10 @@ import type { Settings } from '../settings/table.ts';
 import { findClientRequest } from '../store/client-requests.ts';
 import type { Approval } from './passage.ts';
 
-/** Where they want to be asked. Runs no statement for apps that admins made. */
+/**
+ * Whether admins have approved an app, where they want to be asked. Runs no statement for apps that
+ * admins made.
+ */
 export async function approvalOf(
   { id, origin, unstored }: Pick<Client, 'id' | 'origin' | 'unstored'>,
   { approveNewApps }: Pick<Settings, 'approveNewApps'>,

@@ -4,7 +4,10 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import type { SignInAtHand } from '../oauth/sign-in-asked.ts';
 import { type Place, refusalOfPlace } from '../oauth/sign-in-rules.ts';
 
-/** Usable; someone has to ask the admins; they were asked; they refused. */
+/**
+ * The state of an app's approval: the app may be used; someone has to ask the admins first; they
+ * were asked; they refused.
+ */
 export type Approval = 'given' | 'needed' | 'asked' | 'refused';
 
 /** A person, signed in or not, who wants to use an app now, from where they are. */

@@ -41,7 +41,10 @@ export async function passageOf(
   });
 }
 
-/** Even after another sign-in. Null: nothing, as far as it is known who they are. */
+/**
+ * What would keep a visitor out even after another sign-in. Null: nothing, as far as it is known
+ * who they are.
+ */
 export async function keptOutOf(
   client: Client,
   visitor: Visitor,

@@ -10,7 +10,10 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** For a derived passphrase of 256 random bits, and for one chosen by a person. */
+/**
+ * The scrypt work factor for a derived passphrase of 256 random bits, and for one chosen by a
+ * person.
+ */
 const work = { derived: 4, chosen: 17 };
 
 // Loaded on first use: it takes 8 MB.

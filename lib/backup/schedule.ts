@@ -15,7 +15,10 @@ const stampOf = (now: Date) => now.toISOString().replace(/[:.]/g, '-');
 /** The name of a scheduled backup made now. Names sort by time. */
 export const backupName = (now: Date) => `gatehouse-${stampOf(now)}.backup`;
 
-/** By hand: does not count as a scheduled one, and is never deleted automatically. */
+/**
+ * The name of a backup made by hand: it does not count as a scheduled one, and is never deleted
+ * automatically.
+ */
 export const nameByHand = (now: Date) => `gatehouse-manual-${stampOf(now)}.backup`;
 
 function madeAt(name: string): Date | null {

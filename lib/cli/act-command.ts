@@ -12,7 +12,10 @@ export type Place = readonly [
   find?: (typed: string) => Promise<string>,
 ];
 
-/** Differs from its shape; `read` turns typed texts into what the act takes. */
+/**
+ * An option that differs from what its shape would make it; `read` turns the typed text, or a list
+ * of texts, into what the act takes.
+ */
 type Flag = {
   flag?: string;
   says?: string;

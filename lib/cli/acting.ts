@@ -63,7 +63,10 @@ export const finding =
     return remote ? idThere(noun, typed, remote) : here(typed);
   };
 
-/** Instead of an id. Not of people and apps, which are freely chosen. */
+/**
+ * The unique names that people can type instead of an id. Names of people and apps are left out,
+ * because they are freely chosen.
+ */
 const names: Partial<Record<string, readonly string[]>> = {
   user: ['username', 'email'],
   client: [],

@@ -9,7 +9,10 @@ import { isScratch } from '../tooling/scratch.ts';
 import type { Answer } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** And how it answers. Read by another version, of the release before or after. */
+/**
+ * What a version did to a copy of the database, and how it answers. It is read by another version,
+ * of the release before or after.
+ */
 export type Rehearsed = {
   version: string;
   migrations: string[];

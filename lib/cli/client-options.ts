@@ -11,7 +11,10 @@ import {
   readSwitchOrDefault,
 } from './options.ts';
 
-/** As typed: the options of an app's fields, and the ones below. */
+/**
+ * The options of `client create` and `client update`, as typed: those of the fields, and the ones
+ * below.
+ */
 export type ClientOptions = Record<string, unknown> & {
   logo?: string;
   contact?: string[];

@@ -30,7 +30,7 @@ export type Surroundings = {
   asked: boolean;
 };
 
-/** Where the file says it, the place there of a field of the act, and the callback for what loosens. */
+/** Where the file says it, where it says a field of the act, and what to call if it loosens. */
 type Performing = { path: Path; placeOf?: (field: string) => Path; loosens?: () => void };
 
 export type NewLink = { email: string; link: string };

@@ -127,7 +127,10 @@ export function leftWithin(unused: number, stat: string): number {
   return files.reduce((sum, [, bytes]) => sum + Number(bytes), unused);
 }
 
-/** Of its group: as seen from inside a container, or of a systemd unit. */
+/**
+ * The kernel's memory statistics of this process's group: as seen from inside a container, or of a
+ * systemd unit.
+ */
 function statOfGroup(): string {
   const group = /^0::(.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1] ?? '';
   return textOf(`/sys/fs/cgroup${group}/memory.stat`) || textOf('/sys/fs/cgroup/memory.stat');

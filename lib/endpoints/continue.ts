@@ -68,7 +68,10 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   return respondDenied(resumed, reason, request.id, now);
 }
 
-/** Per network in 15 minutes. Each answer is remembered for an hour, without a sign-in. */
+/**
+ * Limit per network in 15 minutes. Each of these answers is remembered for an hour, and takes no
+ * sign-in.
+ */
 const toldAtMost = 60;
 
 /** Whether the app is told: it may be answered, and not too many such answers were requested. */

@@ -23,7 +23,10 @@ export async function readyz(request: HttpRequest, now: Date): Promise<HttpRespo
     : json(503, { status: 'unavailable', reason });
 }
 
-/** For `?verbose`, to senders who have the server's secret. */
+/**
+ * For `?verbose`: details that do not make a server unready. Given only to a sender who has the
+ * server's secret.
+ */
 async function details(request: HttpRequest, now: Date): Promise<Record<string, unknown>> {
   const arrived = arrivedAs(request, now);
   if (!arrived) return {};

@@ -65,7 +65,10 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   return json(200, told ?? { active: false });
 }
 
-/** For the log and the trace: why a client sees every token as inactive. */
+/**
+ * The response reveals nothing. The log and the trace say why a client sees every token as
+ * inactive.
+ */
 function foreign(
   { clientId, audience }: LiveAccessToken,
   client: Client,
@@ -84,7 +87,10 @@ function foreign(
   return new OAuthRefusal('invalid_token', reason, {}, { rule: 'introspection.foreign', ...facts });
 }
 
-/** Which its client may still request. Null: it was for some, and none is left. */
+/**
+ * The APIs that a token is for and that its client may still request. Null if it was for some, but
+ * none is left.
+ */
 function liveAudience(token: LiveAccessToken, apis: readonly Api[]): Api[] | null {
   const { audience, client, lineage } = token;
   const live = apis.filter(

@@ -86,7 +86,10 @@ type Issuer = Proof & {
   refreshJkt: string | null;
 };
 
-/** Before anything is consumed, so that an unusable key costs no client its code. */
+/**
+ * Prepares to issue tokens for a client. Call it before consuming anything, so that an unusable key
+ * costs no client its code.
+ */
 export async function issuerFor(
   { client, secretHash, settings, revision, dpop }: Asking,
   apis: readonly Api[],

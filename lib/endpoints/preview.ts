@@ -27,7 +27,10 @@ type ClaimsPreview = {
   introspection: Claims | null;
 };
 
-/** For a session, and for the access token that the ID token is tied to. */
+/**
+ * Placeholder for what exists only with a real sign-in: its session, and the access token that the
+ * ID token is tied to.
+ */
 const example = 'example';
 
 /** What an access token for no API has not. */

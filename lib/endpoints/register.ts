@@ -26,7 +26,10 @@ import { checkNotRepeated, ignoreQuery } from './program-params.ts';
 
 /** The maximum number of bytes of metadata. */
 export const mostMetadata = 16 * 1024;
-/** For one address in 15 minutes. An app registers once, but many people may share it. */
+/**
+ * Limit for one address in 15 minutes. An app registers only once, but many people may share an
+ * address.
+ */
 const perAddress = 60;
 
 /**

@@ -74,7 +74,10 @@ export function isNear(peer: string): boolean {
   return Boolean(address && (address.range() === 'loopback' || isTrusted(address)));
 }
 
-/** While none is configured, any in a private network or on this machine may be one. */
+/**
+ * Whether a peer is a proxy. While none is configured, any peer in a private network or on this
+ * machine may be one.
+ */
 export function mayBeProxy(peer: string): boolean {
   const address = readAddress(peer);
   if (!address) return true;

@@ -65,7 +65,10 @@ export type HttpRequest = Sender & {
    * The path of an old issuer, if the request came to one of its addresses. No adapter sets this.
    */
   oldIssuer?: string;
-  /** If asked in its alternative form (`/oauth?=token`). No adapter sets this. */
+  /**
+   * The requested path, if an endpoint was asked in its alternative form (`/oauth?=token`). No
+   * adapter sets this.
+   */
   secondPath?: string;
 };
 

@@ -110,7 +110,10 @@ export function stripRuntime(html: string): string {
     .replace(/<link\b[^>]*\sas="script"[^>]*>/g, '');
 }
 
-/** With a weight above 0. Removes the header, so that Next.js doesn't compress. */
+/**
+ * Whether `Accept-Encoding` names gzip with a weight above 0. Removes the header, so that Next.js
+ * doesn't compress.
+ */
 export function takeGzip({ headers }: IncomingMessage): boolean {
   const coding = String(headers['accept-encoding'] ?? '')
     .split(',')

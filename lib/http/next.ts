@@ -105,7 +105,10 @@ export async function pageRequest(): Promise<RenderedRequest> {
   };
 }
 
-/** For code that expects an endpoint's. Its body is empty: the action has read it. */
+/**
+ * The request behind a server action, for code that expects an endpoint's request. Its body is
+ * empty, because the action has read the form.
+ */
 export async function actionRequest(): Promise<HttpRequest & { page: string }> {
   const request = await pageRequest();
   return {

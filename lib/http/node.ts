@@ -105,7 +105,10 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/** If this server sent it to itself, the sender of the request that caused it. */
+/**
+ * The sender of a request. If this server sent it to itself, the sender of the request that caused
+ * it.
+ */
 export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
   return (
     readSender(headers[senderHeader]?.toString()) ??

@@ -38,7 +38,10 @@ export async function limitFailure(
   return limited;
 }
 
-/** In each of its networks: its client's failures, and all failures. */
+/**
+ * The counts that a failed request adds to, in each of its networks: its client's failures, and all
+ * failures.
+ */
 function failuresOf(request: Sender & Pick<HttpRequest, 'about'>): Limited[] {
   const { perClient, perAddress } = config().failedRequests;
   const networks = networksOf(request);

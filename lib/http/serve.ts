@@ -158,7 +158,10 @@ async function answerError(
   return tell(mount, request, failure(mount, request, error), now);
 }
 
-/** To the client if its address is trusted, else to the sender of the request. */
+/**
+ * Answers every refusal: sends it to the client if the client's address is trusted, else to the
+ * sender of the request.
+ */
 async function leave(mount: Mount, request: HttpRequest, refusal: Refusal, now: Date) {
   const { reply } = request.about;
   if (!reply || !(refusal instanceof OAuthRefusal)) return tell(mount, request, refusal, now);

@@ -11,7 +11,10 @@ import type { HttpRequest } from './message.ts';
 /** How many of the expected values a refusal keeps. */
 const mostExpected = 20;
 
-/** Of what another client presented: not part of the attempt it was issued in. */
+/**
+ * Refusals of a code or token that another client presented. They are not part of the attempt it
+ * was issued in.
+ */
 const others = new Set<Rule>([
   'code.other-client',
   'refresh-token.other-client',
@@ -65,7 +68,10 @@ export function keepsRefusal(
   return about.attempt !== null || !forms.has(step) || isOfProvider(refusal);
 }
 
-/** In its configuration. A response that no one here asked for is not worth a row. */
+/**
+ * Whether an admin can fix the refusal in the provider's configuration. A provider's response that
+ * no one here asked for is not worth a row.
+ */
 function isOfProvider(refusal: Refusal): boolean {
   const rule = refusal instanceof OAuthRefusal ? refusal.facts?.rule : undefined;
   return rule?.startsWith('provider.') === true && rule !== 'provider.state';

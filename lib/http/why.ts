@@ -4,7 +4,10 @@ import { textIn } from '../messages/text.ts';
 import { type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 
-/** Of rules that can end on one of our pages. Developers read a separate sentence. */
+/**
+ * The texts that people read about rules whose refusals can end on one of our pages. Developers
+ * read a separate sentence.
+ */
 const keys: Partial<Record<Rule, PlainKey>> = {
   'client.missing': 'why.noApp',
   'client.unknown': 'why.unknownApp',
@@ -40,7 +43,10 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'access.network': 'why.notFromHere',
 };
 
-/** In the reader's language; undefined if the refusal names no rule. */
+/**
+ * What went wrong with an app's request, in the reader's language; undefined if the refusal names
+ * no rule.
+ */
 export function whyIn(locale: Locale, refusal: Refusal): string | undefined {
   const { facts } = trueRefusal(refusal);
   return facts && textIn(locale)(keys[facts.rule] ?? 'why.other');

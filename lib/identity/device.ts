@@ -1,6 +1,9 @@
 import type { PageRequest } from '../http/message.ts';
 
-/** By their token in the User-Agent. Those that also carry another's token come first. */
+/**
+ * Browsers by their token in the User-Agent. Those that also carry another browser's token come
+ * first.
+ */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -100,7 +100,10 @@ function ownWork(): Work {
   return passwordHash === 'bcrypt' ? { kind: 'bcrypt', amount: 2 ** bcryptCost } : ownArgon2Work;
 }
 
-/** By its scheme, its cost, or because blanks were not folded. */
+/**
+ * Whether the stored hash of this password may be other than one made now: by its scheme, its cost,
+ * or because blanks were not folded.
+ */
 export function needsRehash(stored: string, password: string): boolean {
   const work = workIn(stored);
   const { kind, amount } = ownWork();
@@ -151,7 +154,10 @@ function busy(): PasswordsBusy {
   return new PasswordsBusy('Too many passwords are being checked at once.');
 }
 
-/** Hash apart from the event loop, a job at a time; the next when one is free. */
+/**
+ * Hashing threads, so the event loop never hashes. Each takes one job at a time; the next is chosen
+ * when one is free.
+ */
 class PasswordPool {
   readonly #threads = Array.from(
     { length: Math.max(1, Math.floor((availableParallelism() - 1) / config().workers)) },

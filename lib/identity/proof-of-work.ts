@@ -204,7 +204,10 @@ export async function workBeforePassword(
     : { text: makeChallenge(request, 'sign-in', now) };
 }
 
-/** Per network in 15 minutes: before a mail with work and without, before a password. */
+/**
+ * Forms allowed per network in 15 minutes: with work (`done`) and without (`slow`) before a mail,
+ * and with work before a password.
+ */
 const perNetwork = { done: 30, slow: 3, password: 60 };
 
 const triesFrom = (request: HttpRequest, kind: keyof typeof perNetwork) =>

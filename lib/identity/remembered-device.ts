@@ -89,7 +89,10 @@ export async function recallDevice(
   return rememberedCookie([value, ...values.filter((each) => digest(each) !== found.hash)]);
 }
 
-/** So that ending this session from elsewhere forgets the browser. */
+/**
+ * Notes the session begun in this browser, so that ending that session from elsewhere forgets the
+ * browser.
+ */
 export async function noteSessionHere(
   request: PageRequest,
   userId: string,

@@ -37,7 +37,10 @@ const rotateAfter = 90 * day;
 export const keySetCacheable = 300;
 /** Published before it signs, until every cached key set without it has expired. */
 export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
-/** Until its tokens have expired: it signs for some minutes more, and clocks differ. */
+/**
+ * A retired key stays published until its tokens have expired: it keeps signing for some minutes,
+ * and clocks differ.
+ */
 const publishedAfterRetiring = longestJwtLife * 1000 + 3600_000;
 /** How long a retired key still verifies: a client may send an old ID token as a sign-out hint. */
 const keptAfterRetiring = 400 * day;

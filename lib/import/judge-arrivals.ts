@@ -266,7 +266,10 @@ function soundValues(
   return { ...sound, name: read.data || null };
 }
 
-/** For names without a group. One that no group can have is wrong, as is one too many. */
+/**
+ * Names for which there is no group here. Names that no group can have are wrong, and so is one
+ * group too many.
+ */
 async function unknownGroups(names: readonly string[], wrong: LeftOut[]): Promise<string[]> {
   const unknown = new Map<string, string>();
   const seen = new Set<string>();

@@ -12,13 +12,19 @@ export type AppBehind = {
   client: Client;
   /** The id of its pending request, or of the device. */
   id: string;
-  /** That they may not use it; takes the id of the request that found out. */
+  /**
+   * The address of the page that tells its user they may not use it; takes the id of the request
+   * that found out.
+   */
   pageOf: (requestId: string) => Promise<OwnAddress>;
   /**
    * The app requires a second factor: always, or for this request (`acr` as an essential claim).
    */
   insists: boolean;
-  /** Or for a second factor of users who have one. A remembered device is not enough. */
+  /**
+   * The app asks for a fresh sign-in, or for a second factor if the user has one. A remembered
+   * device is then not enough.
+   */
   wantsProof: boolean;
 };
 

@@ -71,7 +71,10 @@ async function linkOf(token: string | null, now: Date) {
   return (await openLink(token, ['reset', 'register', 'invite', 'email'], now))?.link ?? null;
 }
 
-/** For a form post, the referring page's address names the pending request. */
+/**
+ * The language of a page that an endpoint writes itself. For a form post, the address of the
+ * referring page names the pending request.
+ */
 export function languageOfRequest(request: HttpRequest, now: Date): Promise<Locale> {
   return languageOfPage(
     request.method === 'POST' ? pageOfForm(request) : `${request.path}?${request.query}`,

@@ -4,7 +4,10 @@ import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
-/** Or its values: a repeated one is refused later, when the request is checked. */
+/**
+ * The value of each parameter, or its values: a repeated parameter is refused later, when the
+ * request is checked.
+ */
 const values = z.string().or(z.array(z.string()));
 
 export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), values) }), {

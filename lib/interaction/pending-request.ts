@@ -25,7 +25,10 @@ export type PendingRequest = {
   triedBy: string | null;
   /** When its client pushed the request (RFC 9126); null if it came in the address. */
   pushedAt: Date | null;
-  /** On our page. Their present sign-in then satisfies `select_account`. */
+  /**
+   * The user whose account was chosen for this request on our page. Their present sign-in then
+   * satisfies `select_account`.
+   */
   chosen?: string | undefined;
   /** The id of the HTTP request in which its user was kept out. The app is sent this id. */
   keptOutBy?: string | undefined;

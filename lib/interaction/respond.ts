@@ -24,7 +24,10 @@ import { trialAnswerAt } from './trial.ts';
 
 type Answer = Record<string, string | undefined>;
 
-/** With the authorization response (RFC 6749 section 4.1.2, RFC 9207). */
+/**
+ * Sends the browser back to the client with the authorization response (RFC 6749 section 4.1.2, RFC
+ * 9207).
+ */
 export async function respond(
   { target, client }: Recipient,
   mode: ResponseMode,

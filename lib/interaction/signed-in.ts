@@ -65,7 +65,10 @@ type SignedIn = {
   recalled?: true;
 };
 
-/** In one of the ways to sign in. `methods`: those that this proof reports. */
+/**
+ * A user who has proved who they are in one of the ways to sign in. `methods`: the methods that
+ * this proof reports.
+ */
 type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device' | 'from'> & {
   by: WayToSignIn;
   methods?: readonly string[];
@@ -162,7 +165,10 @@ async function turnAway(
   return { ...redirect(page, [cookie, clearFlash()]), refusal };
 }
 
-/** If so, this sign-in is meant to confirm that it is really them. */
+/**
+ * Whether the user is already signed in at this browser. If so, this sign-in is meant to confirm
+ * that it is really them.
+ */
 async function isSignedInHere(request: HttpRequest, { id }: User, now: Date): Promise<boolean> {
   return (await findOwnSession(request, now)).session?.user.id === id;
 }

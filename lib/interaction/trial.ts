@@ -116,7 +116,10 @@ export const sealedTrialAnswer = sealed(
   { max: 8000 },
 );
 
-/** Instead of the app: the trial's page, with the response sealed. */
+/**
+ * The address that the response of a trial goes to instead of the app: the trial's page, with the
+ * response sealed.
+ */
 export async function trialAnswerAt(
   clientId: string,
   session: string,

@@ -22,7 +22,10 @@ export async function matchUser(text: string): Promise<Match> {
     : among(found);
 }
 
-/** Else those whose name contains the text. Labels are the names that are shown. */
+/**
+ * The client with this id or name, else clients whose name contains the text. Labels are the names
+ * that are shown.
+ */
 export async function matchClient(text: string): Promise<Match> {
   const { rows } = await listClients({ search: text, limit: most });
   const exact = rows.find(({ id }) => id === text) ?? rows.find(({ name }) => name === text);

@@ -8,7 +8,10 @@ export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; he
 
 export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
 
-/** In bytes and pixels. Logos come by a server action, which accepts no more. */
+/**
+ * Upload limits in bytes and output sizes in pixels. Logos are uploaded by a server action, which
+ * accepts no more.
+ */
 export const pictureLimits = {
   portraitBytes: 2 * 1024 * 1024,
   logoBytes: 512 * 1024,

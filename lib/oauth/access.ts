@@ -7,7 +7,10 @@ export const admitsOnlyListed = ({ access }: Pick<Client, 'access'>) => access =
 /** The name of the rule, for traces and audit. */
 export const notListedRule = 'access.not-listed';
 
-/** As sent in an authorization response (RFC 6749 section 4.1.2.1). */
+/**
+ * The refusal for a user who may not use the app, as sent in an authorization response (RFC 6749
+ * section 4.1.2.1).
+ */
 export function noAccess(): OAuthRefusal {
   const facts = {
     rule: notListedRule,

@@ -55,7 +55,10 @@ type Prompt = (typeof prompts)[number];
 /** Seconds within which a pending request may be answered. Its answer is remembered for as long. */
 export const pendingRequestLife = 3600;
 
-/** Besides `resource`, which may repeat. Others are ignored (RFC 6749 section 3.1). */
+/**
+ * The parameters this endpoint knows, besides `resource`, which may repeat. Others are ignored (RFC
+ * 6749 section 3.1).
+ */
 export const knownParams = [
   'client_id',
   'redirect_uri',

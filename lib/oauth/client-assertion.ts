@@ -24,17 +24,26 @@ export const longestJti = 256;
 /** What is wrong with an assertion, for the log and the trace. */
 export type AssertionFault = { reason: string; facts: Facts };
 
-/** Still to be checked: its signature, and whether this is its first use. */
+/**
+ * An assertion whose claims are correct. Its signature, and whether it is used for the first time,
+ * are still to be checked.
+ */
 export type ReadAssertion = {
   jwt: UnverifiedJwt;
   alg: (typeof clientSigningAlgs)[number];
   kid: string | undefined;
-  /** Of its `jti` and client, remembered until `keepUntil`. null: may be used again. */
+  /**
+   * A digest of its `jti` and its client. Once used, it is remembered until `keepUntil`. null: the
+   * assertion may be used more than once.
+   */
   once: string | null;
   keepUntil: Date;
 };
 
-/** Before any of it is trusted. JSON can hold a name that is not valid text. */
+/**
+ * The client that an assertion names, before any of it is trusted. JSON can hold a name that is not
+ * valid text.
+ */
 export function clientNamedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
   return typeof sub === 'string' && isText(sub) ? sub : undefined;
@@ -123,7 +132,10 @@ export function readSigned(
   return { jwt, alg, kid };
 }
 
-/** After that no process would accept it, as far as their clocks may differ. */
+/**
+ * How long a used assertion must be remembered. After that, no process would accept it, as far as
+ * their clocks may differ.
+ */
 export const rememberedUntil = ({ claims: { exp } }: UnverifiedJwt): Date =>
   new Date((Number(exp) + skew + rememberedBeyond) * 1000);
 

@@ -13,7 +13,10 @@ const clientAuthMethods = {
   none: { proves: null },
 } as const satisfies Record<string, { proves: 'secret' | 'key' | null }>;
 
-/** With federated credentials, which an admin sets up: never offered for registration. */
+/**
+ * How clients authenticate that have federated credentials. An admin sets these up, so this method
+ * is never offered for registration.
+ */
 const federatedMethod = 'a JWT of an issuer that is trusted for it';
 
 export type ClientAuthMethod = keyof typeof clientAuthMethods;

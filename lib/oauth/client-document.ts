@@ -30,7 +30,10 @@ export function documentIdFault(id: string): string | null {
 
 export const documentHost = (id: string): string => new URL(id).hostname;
 
-/** Where web servers are. At other ports of a host anything may answer. */
+/**
+ * Whether a document is served at the default port, where web servers are. At other ports of a host
+ * anything may answer.
+ */
 export const isAtUsualPort = (address: string): boolean => new URL(address).port === '';
 
 /** Null: not at all. `*.` before a name covers all hosts below it. */

@@ -75,7 +75,10 @@ export const clientFields = {
   firstParty: { kind: 'switch', initial: false },
   resourceServer: { kind: 'switch', initial: false },
   sendIss: { kind: 'switch', initial: true },
-  /** By which it knows this server; null: by our own issuer. See `old-issuer.ts`. */
+  /**
+   * The path of the old issuer by which it knows this server; null: it knows this server's own
+   * issuer. See `old-issuer.ts`.
+   */
   oldIssuer: { kind: 'textOrNone', initial: null },
   /** The kind of `sub` it is given (OpenID Connect Core section 8), see `subject.ts`. */
   subjectType: { kind: 'choice', of: ['public', 'pairwise'], initial: 'public' },

@@ -120,7 +120,10 @@ function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt
     .join(', ');
 }
 
-/** By its `jti`, or else by what is signed: a signature can be written in several ways. */
+/**
+ * Identifies a JWT by its `jti`, or else by everything that is signed, because one signature can be
+ * written in several ways.
+ */
 function onceOf({ text, claims }: UnverifiedJwt, clientId: string) {
   const { iss, jti } = claims;
   const signed = text.slice(0, text.lastIndexOf('.'));

@@ -6,7 +6,10 @@ import { type Wording, wording } from './wording.ts';
  * The public keys of a client (RFC 7517 section 5): registered with it, or at its jwks_uri.
  */
 
-/** And the keys for each (RFC 7518 section 3.1, RFC 8037, RFC 9864). */
+/**
+ * The algorithms that clients may sign with, and the keys for each (RFC 7518 section 3.1, RFC 8037,
+ * RFC 9864).
+ */
 const algorithms = {
   ES256: { kty: 'EC', crv: 'P-256' },
   PS256: { kty: 'RSA' },
@@ -119,7 +122,10 @@ function isSound(key: Record<string, unknown>): boolean {
 
 const isPrivate = (key: Record<string, unknown>) => privateMembers.some((name) => name in key);
 
-/** For a signature with this algorithm; null: no such key, or not public. */
+/**
+ * The key that a JWT brings with it, for a signature with this algorithm; null: it is no such key,
+ * or not public.
+ */
 export function signingKeyIn(jwk: unknown, alg: ClientSigningAlg): ClientKey | null {
   if (!isObject(jwk) || isPrivate(jwk) || !isUsable(jwk)) return null;
   return keysFor([jwk], { alg })[0] ?? null;

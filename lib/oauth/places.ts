@@ -16,7 +16,10 @@ const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
 const deepest = (places: readonly string[]) =>
   places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
 
-/** On their own computer: by loopback, or a scheme that anyone can register. */
+/**
+ * Whether people only return to programs on their own computer: through loopback, or through a
+ * scheme that anyone can register.
+ */
 export const leadToPrograms = (uris: readonly string[]): boolean =>
   hostsOf(uris).every((place) => isScheme(place) || isLoopbackHost(place));
 

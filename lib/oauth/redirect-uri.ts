@@ -145,7 +145,10 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
   return { uri, kind: redirectKind(uri), sent, registered } as RedirectTarget;
 }
 
-/** Form-encoded, to the query. The result keeps its type: the destination is the same. */
+/**
+ * Adds response parameters to the query, form-encoded. The result keeps its type, because the
+ * destination does not change.
+ */
 export function withParams<T extends string>(
   uri: T,
   answer: Record<string, string | undefined>,

@@ -34,7 +34,10 @@ type KnownRefreshRequest = RefreshRequest & {
 /** A presented refresh token: its content and its authorization. */
 type PresentedRefreshToken = IssuedAuthorization & Pick<Token, 'counter' | 'expiresAt' | 'jkt'>;
 
-/** With the digest of the sent secret, and the key its new tokens will be bound to. */
+/**
+ * The token's client, the digest of the secret that was sent (null: none), and the key that its new
+ * tokens will be bound to (null: none).
+ */
 type RefreshProof = { client: Client; secretHash: string | null; dpop: DpopProof | null };
 
 /**
@@ -267,7 +270,10 @@ function provesAtRefresh(client: Client, settings: ProtocolSettings): boolean {
 const provesItself = ({ secret, assertion, ofTrial }: ClientCredentials) =>
   secret !== undefined || assertion !== undefined || ofTrial === true;
 
-/** If nothing else proves who sends them (RFC 9449 section 5). */
+/**
+ * Whether a client's refresh tokens are bound to the key of its proof: they are if nothing else
+ * proves who sends them (RFC 9449 section 5).
+ */
 export const bindsRefreshTokens = (client: Client, settings: ProtocolSettings): boolean =>
   !provesAtRefresh(client, settings);
 

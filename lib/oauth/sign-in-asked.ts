@@ -17,7 +17,10 @@ export type EndUser = SignIn & {
   hasFactor: boolean;
 };
 
-/** It does; it must be repeated; or repeated, and another user may do so. */
+/**
+ * How far a sign-in meets what is asked for: it does; it must be repeated; or it must be repeated,
+ * and another user may do so.
+ */
 export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
 /** A request that asks for a sign-in, its client, and when it began. */

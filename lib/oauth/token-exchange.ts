@@ -178,7 +178,10 @@ type Exchanger = {
 
 type Whole = { scope: string; resources: string; onward: string };
 
-/** With the words for it in the client's grant, and what it may be exchanged for. */
+/**
+ * What the new token is for, the words for it in the client's grant, and what it may be exchanged
+ * for in turn.
+ */
 export type ExchangeTarget = {
   apis: readonly Api[];
   scope: string;
@@ -335,6 +338,9 @@ export function actClaim(actors: readonly string[]): { act?: Act } {
 }
 type Act = { sub: string; act?: Act };
 
-/** Without the last of the lineage: it signed the person in, and acts for no one. */
+/**
+ * The actors of an authorization. The last of the clients that it came through signed the person
+ * in, and does not act for anyone.
+ */
 export const actorsOf = (clientId: string, lineage: readonly string[]): string[] =>
   lineage.length === 0 ? [] : [clientId, ...lineage.slice(0, -1)];

@@ -25,7 +25,10 @@ const prefixOf: Record<TokenKind, string> = {
   clientToken: prefixes.accessToken,
 };
 
-/** Trusted once its MAC has been checked. Its row says whether it still works. */
+/**
+ * The contents of a token. They are trusted only once the MAC has been checked. Whether the token
+ * still works depends on its row.
+ */
 export type Token = {
   kind: TokenKind;
   /** The authorization that it belongs to, as 32 hex characters; a client token has its own id. */

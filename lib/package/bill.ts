@@ -45,7 +45,10 @@ export function billOfMaterials(
   return `${JSON.stringify({ serialNumber: numberOf(said), ...said }, null, 1)}\n`;
 }
 
-/** As the lock file names it; empty if there is none. */
+/**
+ * The folder of the package that contains a file, as the lock file names it; empty if there is
+ * none.
+ */
 const packagePath = (file: string): string =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? '';
 

@@ -1,4 +1,7 @@
-/** Of one section of the changelog, and the whole with that section under a version. */
+/**
+ * The text of one section of the changelog, and the whole changelog with that section under a
+ * version.
+ */
 type Released = { notes: string; changelog: string };
 
 const unreleased = '## Unreleased';

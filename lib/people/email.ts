@@ -37,7 +37,10 @@ export function readEmail(typed: string): string | null {
   return Buffer.byteLength(email) > longestAddress ? null : email;
 }
 
-/** For one that another server vouches for: a mailbox that is theirs only by folding isn't. */
+/**
+ * Like `readEmail`, for an address that another server vouches for: a mailbox whose name only
+ * becomes somebody's by folding is not theirs.
+ */
 export function readVouchedEmail(said: string): string | null {
   const email = readEmail(said);
   if (!email) return null;
@@ -89,7 +92,10 @@ export function spelledAsStored(typed: string): string {
   return readEmail(typed) ?? `${local}@${readDomain(domain) ?? domain}`;
 }
 
-/** Labels of other scripts in their letters, unless one could be mistaken for another. */
+/**
+ * An address as people read it: labels of other scripts in their letters, unless one could be
+ * mistaken for another.
+ */
 export function shownEmail(email: string): string {
   const [local, domain] = parted(email);
   if (!/(^|\.)xn--/i.test(domain)) return email;

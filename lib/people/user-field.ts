@@ -21,7 +21,10 @@ export type UserField = {
 /** A value, as stored in JSON and as told to apps. */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** Of fields, label, text, list entry and list. A form parameter holds no more. */
+/**
+ * The number of fields, and the lengths of a label, a text, one entry of a list and all entries
+ * together. A form parameter holds no more.
+ */
 export const fieldLimits = {
   fields: 50,
   label: 60,

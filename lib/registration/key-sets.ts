@@ -28,7 +28,10 @@ type Found = { keys: Keys } | { fault: AssertionFault };
 type Held = {
   keys: Keys | null;
   fault: AssertionFault | null;
-  /** Milliseconds: last looked up, fresh until, usable until while its host is away. */
+  /**
+   * In milliseconds: when it was last looked up, until when it is fresh, and until when it may
+   * still be used while its host is unreachable.
+   */
   lookedAt: number;
   staleAt: number;
   usableUntil: number;

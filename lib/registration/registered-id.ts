@@ -86,7 +86,10 @@ export function readRegisteredId(id: string): Registered | null {
 const macOf = (key: Uint8Array, said: Uint8Array) =>
   createHmac('sha256', key).update(said).digest().subarray(0, macBytes);
 
-/** By the same generation of the server's secret as the id, so that it stays. */
+/**
+ * Derived with the same generation of the server's secret as the id, so that it remains the same
+ * when the server's secret is replaced.
+ */
 function secretOf(id: string, at: number): string {
   const key = derivedKeys('registered-secret')[at] ?? new Uint8Array();
   return prefixes.clientSecret + createHmac('sha256', key).update(id).digest('base64url');

@@ -123,7 +123,10 @@ export function checkPostedHere(request: PageRequest): void {
   if (place !== 'here') throw wrongAddress(place.at, 'post');
 }
 
-/** Without the cookie this is a name that no browser matches. */
+/**
+ * How a sealed value names the browser it belongs to. Without the cookie this is a name that no
+ * browser matches.
+ */
 export function boundTo(request: PageRequest): string {
   return browserDigest(browserOf(request) ?? '');
 }

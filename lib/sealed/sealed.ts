@@ -34,8 +34,9 @@ type Sealed<T, At extends Asked | []> = {
 };
 
 /**
- * The kind of sealed value for one purpose: a value sealed for one does not open for another. The keys of `shape` are what is sealed, and values that
- * an earlier release sealed must still open. In bound values, `b` and the clock's key are reserved.
+ * The kind of sealed value for one purpose: a value sealed for one does not open for another. The
+ * keys of `shape` are what is sealed, and values that an earlier release sealed must still open. In
+ * bound values, `b` and the clock's key are reserved.
  */
 export function sealed<T>(purpose: string, shape: z.ZodType<T>, terms: Terms): Sealed<T, []>;
 export function sealed<T extends object>(

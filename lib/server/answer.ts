@@ -218,7 +218,10 @@ async function findAdmin({ method, headers }: IncomingMessage): Promise<string |
   return session?.user.isAdmin ? session.user.id : null;
 }
 
-/** Outside /admin. Below it, `guardPage` lets the dashboard's server actions through. */
+/**
+ * Whether something other than a read is sent to a page outside /admin. Below it, `guardPage` lets
+ * the dashboard's server actions through.
+ */
 function isWriteToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   return !reads && !/^\/admin(\/|$)/.test(path);
@@ -241,7 +244,10 @@ function findMissedAt(path: string): Target | null {
   return isAsset(path) ? null : findMissed(path);
 }
 
-/** For an issuer written with a slash at its end, to which paths were appended. */
+/**
+ * Finds the address meant if an issuer was written with a slash at its end and paths were appended
+ * to it.
+ */
 function findMerged(target: string): Target | null {
   const split = splitTarget(target.replace(/\/{2,}/g, '/'));
   return split && findMissed(split.path);

@@ -150,7 +150,10 @@ export class Crew {
     if (await this.#pause(place, member, code)) await this.#fillSometime(place);
   }
 
-  /** Not if it went to another worker or was given up, or while the crew stops. */
+  /**
+   * Whether a place is still this member's. It is not if the place went to another worker or was
+   * given up, or while the whole crew stops.
+   */
   #isPlaceOf(member: Member, place: number): boolean {
     return !this.#stopping && this.#places.get(place) === member;
   }

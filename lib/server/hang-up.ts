@@ -19,7 +19,10 @@ export function onHangUp(renew: () => void): void {
   });
 }
 
-/** In a server of one process no other would answer while it restarts. */
+/**
+ * Answers SIGHUP in a server of one process: no other process would answer requests while it
+ * restarts.
+ */
 export const stayAsItIs = () =>
   note(
     'warn',

@@ -15,7 +15,10 @@ import { type ProcessRole, placeVariable, roleVariable } from './process-role.ts
 import { relayMetrics } from './relayed-metrics.ts';
 
 const started = process.argv[1] ?? '';
-/** And that workers are; relative to the version's folder. */
+/**
+ * The program that this process was started with, and that workers are; relative to the version's
+ * folder.
+ */
 const program = serverPrograms.find((one) => started.endsWith(`/${one}`)) ?? programs.server;
 
 /**

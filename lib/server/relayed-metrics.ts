@@ -12,7 +12,10 @@ type Question = {
   done: () => void;
 };
 
-/** In the primary: passes a worker's question on to the others, and answers back. */
+/**
+ * In the primary: passes a worker's question for metrics on to the other workers, and their answers
+ * back.
+ */
 export function relayMetrics(ready: () => Worker[]): void {
   const asked = new Map<number, Question>();
   let last = 0;

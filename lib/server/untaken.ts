@@ -6,7 +6,10 @@ import { answerRaw } from './raw-answers.ts';
 
 type Untaken = { status: number; text: string; headers?: Record<string, string> };
 
-/** By the parser's error code. Anything else is a bad request. */
+/**
+ * The status to answer when the HTTP parser gives up, by its error code. Anything else is a bad
+ * request.
+ */
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

@@ -94,7 +94,10 @@ export class Meter {
     return labelled(await this.registry.getMetricsAsJSON(), place, false);
   }
 
-  /** In the OpenMetrics format: of this process, or of all workers by their position. */
+  /**
+   * All measurements in the OpenMetrics format: of this process, or of all workers by their
+   * position.
+   */
   async tell(): Promise<string> {
     if (this.place === null) return this.registry.metrics();
     const own = labelled(await this.registry.getMetricsAsJSON(), this.place, true);

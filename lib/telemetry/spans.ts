@@ -8,7 +8,10 @@ const state = () => once('spans', (): { exporter: SpanExporter | null } => ({ ex
 /** The exporter of this process; null until it has been started. */
 export const spans = (): SpanExporter | null => state().exporter;
 
-/** If the operator has configured a destination. The exporter is loaded only then. */
+/**
+ * Starts exporting spans, if the operator has configured a destination. The exporter is loaded only
+ * then.
+ */
 export async function startSpans(): Promise<void> {
   const { telemetry } = config();
   const held = state();

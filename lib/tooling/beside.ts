@@ -27,7 +27,10 @@ export function disturbing(
   return null;
 }
 
-/** That a process now serving gave itself; null if there is none, or no tables yet. */
+/**
+ * The name that a process now serving from the database gave itself; null if there is none, or no
+ * tables yet.
+ */
 export async function whoServes(connection: Connection, now: Date): Promise<string | null> {
   return (await servers(connection, now))[0] ?? null;
 }

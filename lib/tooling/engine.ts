@@ -12,7 +12,10 @@ import { type DatabaseKind, schemaFor } from './schema.ts';
 /** The engine manages every table. */
 export const allTables = { externalTables: [], externalEnums: [] };
 
-/** On an open connection, which is also the engine's shadow database. */
+/**
+ * Runs `work` with Prisma's migration engine on an open connection, which is also its shadow
+ * database.
+ */
 export async function withEngine<T>(
   kind: DatabaseKind,
   connection: SqlDriverAdapter,

@@ -179,7 +179,10 @@ async function applyPending(
   }
 }
 
-/** Without loading the engine, which would take longer than the rest of a start. */
+/**
+ * Reads the applied migrations without loading the engine, which would take longer than the rest of
+ * a start.
+ */
 async function appliedTo(connection: Connection): Promise<Set<unknown>> {
   const sql =
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';

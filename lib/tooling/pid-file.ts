@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
 import { serverPrograms } from './programs.ts';
 
-/** Where a server's first process records its id; all signals go to that process. */
+/**
+ * The file in which the first process of a server records its process id; all signals go to that
+ * process.
+ */
 const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse.pid');
 
 export const ownPidFile = () => pidFileIn(dataFolderOf(process.env, process.cwd()));

@@ -36,7 +36,10 @@ const longestWait = 60_000;
 /** PostgreSQL's codes for a lock that was not granted: the wait was too long, or a deadlock. */
 export const lockedOut = ['55P03', '40P01'];
 
-/** Of databases that speak PostgreSQL's protocol without table locks. */
+/**
+ * The error code of databases that speak PostgreSQL's protocol but have no table locks, and need
+ * none to alter tables.
+ */
 const noSuchLocks = '0A000';
 const tooLong =
   'another session has held a lock for a minute on one of the tables to be changed (pg_stat_activity shows which); nothing was changed';

@@ -25,7 +25,10 @@ const faults: Record<PictureFault | 'missing', MessageKey> = {
 const refused = (fault: keyof typeof faults) =>
   redirectWithFlash(profilePage, { fieldErrors: { file: faults[fault] } });
 
-/** Only from signed-in users, and nothing is read before there is room for it. */
+/**
+ * Replaces the user's picture. Only signed-in users may send this much data, and nothing is read
+ * before there is room for it.
+ */
 export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   checkPostedHere(request);
   const { session } = await readSession(request, now);

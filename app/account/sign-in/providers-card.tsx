@@ -26,7 +26,10 @@ type ProvidersProps = {
   locale: Locale;
 };
 
-/** With their last use, and the providers they can link. */
+/**
+ * The user's linked accounts at other providers, with their last use, and the providers they can
+ * link.
+ */
 export function ProvidersCard({ csrf, linked, linkable, asking, locale }: ProvidersProps) {
   const text = textIn(locale);
   const addOf = (slug: string) =>

@@ -9,7 +9,10 @@ import { Ago } from './ago.tsx';
 /** One level of indentation per app in between, of which there are at most three. */
 const indents = ['', 'ps-4', 'ps-8', 'ps-12'];
 
-/** Because an app passed on one of their tokens; each below the app it came through. */
+/**
+ * The apps that act for the user because an app passed on one of their tokens, each listed below
+ * the app it came through.
+ */
 export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale: Locale }) {
   if (lines.length === 0) return null;
   const text = textIn(locale);
@@ -38,7 +41,10 @@ export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale
   );
 }
 
-/** Because another app, which they allowed, passed on one of their tokens. */
+/**
+ * Says that an app acts, or acted, for the user because another app, which they allowed, passed on
+ * one of their tokens.
+ */
 export function Through({
   app: { through = [], acted },
   locale,

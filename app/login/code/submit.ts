@@ -87,7 +87,10 @@ type Refusal = {
   wait?: number;
 };
 
-/** By what is offered when a code does not work: the password, or the mailed link. */
+/**
+ * Messages by the alternative offered when a code does not work: the password, or the link mailed
+ * with the code.
+ */
 const instead = {
   password: { wrong: 'mailCode.wrong', spent: 'mailCode.spent', throttled: 'mailCode.throttled' },
   link: {

@@ -24,7 +24,10 @@ type StepScreen = {
   passkeysPossible: boolean;
 };
 
-/** Or where to redirect. Without this very step pending, the sign-in starts over. */
+/**
+ * Reads what these pages show, or where to redirect. If no step is pending, or a different one, the
+ * sign-in starts over.
+ */
 export async function readStepScreen(
   request: VisitorRequest,
   kind: StepWithPage,

@@ -16,7 +16,10 @@ import { turnCookie } from '#lib/sealed/browser.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** By a mailed link, and signs in. A required second factor is asked for first. */
+/**
+ * Sets a new password with a mailed link, and signs the user in. If a second factor is required, it
+ * is asked for first.
+ */
 export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');

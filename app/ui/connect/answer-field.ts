@@ -1,2 +1,5 @@
-/** For an answer to a recipe's question, distinct from the fields of every app. */
+/**
+ * The name of the field for an answer to a recipe's question, distinct from the fields of every
+ * app.
+ */
 export const answerField = (question: string) => `answer-${question}`;

@@ -39,11 +39,17 @@ export type Caller = Pick<By, 'actor' | 'role'> & {
   limits: ReturnType<typeof rateLimit>;
 };
 
-/** In 15 minutes: of one key or app, and failed authentication from one network. */
+/**
+ * Calls in 15 minutes: `perCaller` for one key or app, `perAddress` for failed authentication from
+ * one network.
+ */
 const perCaller = 6000;
 const perAddress = 100;
 
-/** By API key or access token, never by cookie. @throws Problem, OAuthRefusal */
+/**
+ * Identifies the caller by their API key or access token. Cookies are never looked at. @throws
+ * Problem, OAuthRefusal
+ */
 export async function readCaller(
   { path }: Pick<Call, 'path'>,
   request: HttpRequest,
@@ -76,7 +82,10 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
   return { ...acting, id: callerOf(key), rights: key.rights, nonce: {} };
 }
 
-/** For this API alone: otherwise any other that received it could use it here. */
+/**
+ * Identifies the caller by an access token. It must be for this API alone: otherwise any other API
+ * that received it could use it here.
+ */
 async function callerByToken(
   sent: SentToken,
   { request, path }: { request: HttpRequest; path: Call['path'] },

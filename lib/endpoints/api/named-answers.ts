@@ -4,7 +4,10 @@ import { answerSchema, listIn } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 import { sampleAnswer } from './samples.ts';
 
-/** That of its shape, or one made of the call: `UserList`, `UserCreateResult`. */
+/**
+ * The name of what a call answers: that of its shape, or one made of the call. `UserList`,
+ * `UserCreateResult`.
+ */
 function nameOf({ id, act, method }: Operation, schema: Schema): string {
   return (
     nameIn(schema) || inCapitals(id) + (method === 'GET' && listIn(act) !== null ? '' : 'Result')

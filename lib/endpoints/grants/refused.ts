@@ -15,7 +15,10 @@ import { log } from '../../telemetry/log.ts';
 type Refused = {
   sent: 'code' | 'refresh-token';
   authorization: Authorization | null;
-  /** Nothing ('refuse'), it ends ('burn'), or ends as used before ('end'). */
+  /**
+   * What happens to the authorization: nothing ('refuse'), it ends ('burn'), or it ends because the
+   * code or token was used before ('end').
+   */
   does: 'refuse' | 'burn' | 'end';
   refusal: OAuthRefusal;
   /** What bars its user from the client; null if nothing does. */
@@ -58,7 +61,10 @@ async function noteReusedCode(
   );
 }
 
-/** Even one rotated long ago: its successors are live, and someone has a copy. */
+/**
+ * Applies even to a token that was rotated long ago and has expired: its successors are live, and
+ * someone has a copy.
+ */
 async function noteReusedToken(
   { userId, clientId }: Authorization,
   { http, hasEnded }: Reuse,

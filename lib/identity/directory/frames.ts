@@ -110,7 +110,10 @@ export class MessageStream extends Duplex {
   }
 }
 
-/** Of the message these begin. `more`: too few to tell; `none`: not an LDAP message. */
+/**
+ * The total size of the message these bytes begin. `more`: too few bytes to tell; `none`: not an
+ * LDAP message.
+ */
 export function sizeOf(bytes: Buffer): number | 'more' | 'none' {
   if (bytes.length === 0) return 'more';
   if (bytes[0] !== sequenceTag) return 'none';

@@ -28,7 +28,10 @@ export function numberWithin(text: string | undefined, low: number, high: number
   return number >= low && number <= high ? number : null;
 }
 
-/** With or without `=`; passlib writes `.` for `+`. Null: no base64, or out of bounds. */
+/**
+ * Decodes base64 with or without `=`; passlib writes `.` for `+`. Null if the text is not base64 or
+ * the length is out of bounds.
+ */
 export function bytesIn(text: string | undefined, low: number, high: number): Buffer | null {
   if (text === undefined || text.length > high * 2) return null;
   const plain = text.replaceAll('.', '+').replace(/={1,2}$/, '');

@@ -58,7 +58,10 @@ export async function newAsked(
   return { asked: whole, state: flow === undefined ? text : text + between + flow };
 }
 
-/** And the pending request after it. Null: another browser's, or too old. */
+/**
+ * The content of a `state`, and the pending request after it. Null if it was not made for this
+ * browser or is too old.
+ */
 export async function openAsked(
   state: string | undefined,
   request: PageRequest,

@@ -21,7 +21,10 @@ const aboutClient = new Set([
 /** RFC 6750 section 3.1: what a challenge says about an access token, not about this server. */
 const aboutToken = new Set(['invalid_token', 'insufficient_scope', 'invalid_request']);
 
-/** Behind any error of asking. `otherwise`: the rule if no more specific one is known. */
+/**
+ * The fault behind any error thrown while a provider was asked. `otherwise` is the rule if nothing
+ * more specific is known.
+ */
 export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const unreachable = [error, (error as Error).cause].find((each) => each instanceof FetchFailed);

@@ -18,7 +18,10 @@ export type Kind = {
   example?: string;
   /** The scopes requested, unless an admin chooses others. */
   scopes: readonly string[];
-  /** With a secret, with a secret or nothing, or with a key that signs secrets. */
+  /**
+   * How this server authenticates there: with a secret, with a secret or nothing, or with a key
+   * that signs secrets.
+   */
   secret: 'needed' | 'optional' | 'key';
   /** The answer is posted from its site: Apple does so whenever a scope is requested. */
   posts?: true;

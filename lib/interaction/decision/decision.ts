@@ -49,7 +49,10 @@ export async function consentAsked(
 
 type ApprovalDecision = RequestDecision & { approval: Exclude<Approval, 'given'> };
 
-/** Or where the user goes instead: if the app has been approved, they continue. */
+/**
+ * Whether to ask the admins for approval; or where the user goes instead: if the app has been
+ * approved, they continue.
+ */
 export async function approvalAsked(
   resumed: Resumed,
   sealed: string,

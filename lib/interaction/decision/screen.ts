@@ -43,7 +43,10 @@ export async function decisionScreen<Asked extends Decision>(
   };
 }
 
-/** In the words that people are shown; what is new compared with its present grant. */
+/**
+ * What the app gets, in the words that people are shown, and which of it is new compared with its
+ * present grant.
+ */
 async function scopesOf({ client, session, visit, words, apis }: Decision, now: Date) {
   if (words.length === 0) return [];
   const scopes = await scopesAt(visit.revision);

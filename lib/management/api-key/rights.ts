@@ -5,7 +5,10 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
  * for the API.
  */
 
-/** With the issuer before it: the API's address and its tokens' audience. */
+/**
+ * The path of the API. With the issuer before it, it is the API's address and the audience of its
+ * access tokens.
+ */
 export const apiPath = '/api/v1';
 
 /** Each noun of this list has its routes in `endpoints/api/routes.ts`. */

@@ -135,7 +135,10 @@ function choiceFault(
   return known.includes(value) ? null : sentence(fault, said);
 }
 
-/** Or makes it harder to revoke. `usual`: the server's lifetime of access tokens. */
+/**
+ * Whether an edit of an API gives clients more, or makes what they have harder to revoke. `usual`
+ * is the server's lifetime of access tokens.
+ */
 export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: number): boolean {
   const rank = ({ access }: ApiSettings) => apiAccesses.indexOf(access);
   const format = ({ tokenFormat }: ApiSettings) => tokenFormats.indexOf(tokenFormat);

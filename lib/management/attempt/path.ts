@@ -13,7 +13,10 @@ export type AttemptPath = readonly { station: Station; state: StationState }[];
 
 type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome; rule?: Rule | null };
 
-/** Of a successful request. Kinds that are missing are not part of a sign-in. */
+/**
+ * The station that a successful request of each kind leads to. Kinds that are missing here are not
+ * part of a sign-in.
+ */
 const reached: Partial<Record<TraceStepName, Station>> = {
   authorize: 'code',
   device: 'sign-in',
@@ -76,7 +79,10 @@ export function breakOf<R extends Request>(requests: readonly R[]): R | undefine
   return last && isBad(last) ? last : undefined;
 }
 
-/** Earliest first. Of two steps at the same time, a refusal is the last. */
+/**
+ * The requests that are part of a sign-in, earliest first. If one request took two steps at the
+ * same time, a refusal is the last of them.
+ */
 function inOrder<R extends Request>(requests: readonly R[]): R[] {
   return requests
     .filter(({ step }) => step in reached)

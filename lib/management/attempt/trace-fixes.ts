@@ -42,7 +42,10 @@ export type Fix = {
   sensitive?: true;
 };
 
-/** Even if the file keeps the app: they concern a person, or whether it is disabled. */
+/**
+ * Changes that admins can make even if the configuration file keeps the app: they concern a person,
+ * or whether the app is disabled.
+ */
 const notOfFile = new Set<FixKind>(['email', 'enable']);
 
 /** Whether this change belongs in the configuration file, so that it is not offered here. */

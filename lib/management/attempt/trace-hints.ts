@@ -4,7 +4,10 @@ import { listAttempts, type Trace, type TraceStep } from '../../store/trace-list
 import type { ClientRecord } from '../client/clients.ts';
 import { showUser } from '../user/users.ts';
 
-/** Though nothing was refused. `lost` can't be explained from here: no change is offered. */
+/**
+ * What may have gone wrong in an attempt in which nothing was refused. `lost` can't be explained
+ * from here, and offers no change.
+ */
 export type Hint = { kind: 'lost' | 'iss' | 'email'; value: string; requestId: string };
 
 const before = new Set<TraceStep['step']>(['authorize', 'sign-in', 'second-step', 'consent']);

@@ -49,7 +49,10 @@ const syncDetail = z.object({
 /** How the last sync went, with the names of the first 200 people. */
 export type LastSync = z.output<typeof syncDetail> & Pick<DirectorySync, 'endedAt' | 'outcome'>;
 
-/** With what is wrong with each server, and how the last sync went. */
+/**
+ * The directories of the operator's file, with what is wrong with each server, and how the last
+ * sync went.
+ */
 export async function listDirectories(): Promise<DirectoryView[]> {
   const syncs = await listSyncs();
   return Promise.all(
@@ -69,7 +72,10 @@ export async function listDirectories(): Promise<DirectoryView[]> {
   );
 }
 
-/** Or null. Its name is its id if the operator's file no longer has it. */
+/**
+ * The directory that holds an account's password, or null. Its name is its id if the operator's
+ * file no longer has it.
+ */
 export async function directoryOf(
   userId: string,
 ): Promise<(DirectoryLink & { name: string }) | null> {

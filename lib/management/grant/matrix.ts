@@ -31,7 +31,10 @@ const nothing: Usage = { way: null, allowedAt: null, usedAt: null };
 /** What the table is about: one app, or all apps, or those that list their users. */
 export type MatrixApps = { clientId?: string | undefined; access?: 'listed' | undefined };
 
-/** By name. With a client, only this app and the people who may use it. */
+/**
+ * One page of people, by name, and one of apps. With a client, only this app and the people who may
+ * use it.
+ */
 export async function readMatrix(
   typed: UserFilter,
   asked: MatrixApps,

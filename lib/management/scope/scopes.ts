@@ -45,7 +45,10 @@ async function checkNoApi(name: string): Promise<void> {
   }
 }
 
-/** By language. An empty text removes one, and one that is left out stays. */
+/**
+ * Translations are by language of the screens. An empty text removes one, and a translation that is
+ * left out stays.
+ */
 export type ScopeChange = Partial<Omit<ScopeRow, 'name'>>;
 
 /**

@@ -26,7 +26,10 @@ export async function asMeant(filter: UserFilter): Promise<UserFilter> {
   };
 }
 
-/** As values are stored: 2.50 as 2.5, on as yes. Invalid text stays as it is. */
+/**
+ * The text in the form in which values are stored: 2.50 as 2.5, on as yes. Text that is not a valid
+ * value stays as it is.
+ */
 function startOf(type: UserField['type'], text: string): string {
   if (type === 'text' || type === 'list') return text;
   const read = readFieldValue(type, [text]);
