@@ -67,7 +67,7 @@ async function examineSpace(): Promise<Finding[]> {
     return (await freeSpaces()).map(roomIn);
   } catch (error) {
     const says = `The free disk space cannot be determined: ${reasonOf(error)}.`;
-    const fix = `Run "npm start" once, or give this user access to ${folderOfData()}.`;
+    const fix = `Give this user access to ${folderOfData()}.`;
     return [trouble('disk', says, fix)];
   }
 }

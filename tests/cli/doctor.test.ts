@@ -137,6 +137,14 @@ test('doctor: free space is checked separately for backups on another disk', asy
   expect((await said(elsewhere))[1]).toContain(`MB are free for ${elsewhere}.`);
 });
 
+test('doctor: space is that above a data folder in which nothing is kept yet', async () => {
+  const [found] = (await examine({ DATABASE_URL: `file:${data}/not/yet/nothing.db` })).of('disk');
+  expect(found).toMatchObject({
+    is: 'fine',
+    says: expect.stringContaining(`MB are free for ${data}.`),
+  });
+});
+
 test('doctor: the file of breached passwords is checked, and a missing or unsorted one is trouble', async () => {
   const file = resolve(data, 'known.txt');
   const [gone] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');

@@ -28,9 +28,16 @@ export async function freeSpaces(): Promise<Space[]> {
   return [data, await spaceIn('backups', folder)];
 }
 
+/** Where the folder is not there yet, that above it: with PostgreSQL there may be nothing to keep. */
 async function spaceIn(what: Space['what'], folder: string): Promise<Space> {
-  const { bavail, bsize } = await statfs(folder);
-  return { what, folder, free: bavail * bsize };
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return { what, folder, free: bavail * bsize };
+  } catch (error) {
+    const above = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error;
+    return spaceIn(what, above);
+  }
 }
 
 /** The folder of the SQLite file, else the data folder. */
