@@ -76,8 +76,8 @@ export function ConsentView(props: ConsentProps) {
   );
 }
 
-/** The style for placing the two buttons side by side. */
-export const decisionClass = 'grid grid-cols-2 gap-3';
+/** The style for placing the two buttons side by side, or below each other if a word needs it. */
+export const decisionClass = 'flex flex-wrap gap-3 *:min-w-fit *:grow *:basis-[calc(50%-0.375rem)]';
 
 type ConsentCardProps = Pick<
   ConsentProps,
