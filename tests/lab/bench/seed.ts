@@ -6,8 +6,8 @@ import { newClient, newUser } from '../../support/seed.ts';
  * prints them. One of the clients authenticates with the key in BENCH_JWK.
  */
 const user = await newUser();
-const client = await newClient({ name: 'Benchmark' });
+const client = await newClient({ name: 'Benchmark', idTokenAlg: 'ES256' });
 const jwks = JSON.stringify({ keys: [JSON.parse(process.env.BENCH_JWK ?? 'null')] });
-const withKey = await newClient({ name: 'Benchmark by key', jwks });
+const withKey = await newClient({ name: 'Benchmark by key', jwks, idTokenAlg: 'ES256' });
 console.log(JSON.stringify({ user, client, withKey }));
 await closeStore();
