@@ -161,6 +161,7 @@ async function signIn(port: number, username: string, target: Target): Promise<s
   const base = `http://localhost:${port}`;
   const person = new Person({ base, issuer: base } as TestServer, username);
   await person.authorize({
+    ...target.authorizeParams,
     client_id: target.clientId,
     response_type: 'code',
     redirect_uri: target.redirectUri,
