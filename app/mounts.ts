@@ -18,6 +18,7 @@ import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
 import { atOldIssuer } from '#lib/endpoints/old-address.ts';
+import { findProxyMount } from '#lib/endpoints/proxy/mount.ts';
 import { pushRequest } from '#lib/endpoints/pushed-request.ts';
 import { mostMetadata, readRegistration, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
@@ -291,6 +292,8 @@ export function findTarget(rawPath: string, query: string): Target | null {
     return { mount: { ...atProvider, languageOf: languageOfRequest, whyAt: traceAddress }, query };
   const old = readOldAddress(rawPath);
   if (old) return { mount: mountAtOld(old, rawPath), query };
+  const proxy = findProxyMount(rawPath);
+  if (proxy) return { mount: proxy, query };
   const api = findApiMount(rawPath);
   if (api) return { mount: api, query };
   if (path !== '/oauth' && path !== '/') return null;

@@ -60,6 +60,8 @@ export type Config = {
   /** The maximum number of open connections, in all and per address. */
   connections: { inAll: number; perAddress: number };
   trustedProxies: Range[];
+  /** Proves a proxy that asks for guarded apps; null: none does. */
+  proxySecret: string | null;
   /** Settings that the environment fixes, so that no one can change them at run time. */
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
@@ -194,6 +196,7 @@ const environment = z.object({
     z.enum(['off', 'loopback', 'token'], { error: 'off, loopback or token' }).default('off'),
   ),
   METRICS_TOKEN: optional,
+  PROXY_SECRET: optional,
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
   OTEL_EXPORTER_OTLP_HEADERS: optional,
   OTEL_SERVICE_NAME: z.preprocess(blankIsUnset, z.string().max(100).default('gatehouse')),
@@ -267,6 +270,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       perAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
+    proxySecret: readProxySecret(values.PROXY_SECRET),
     fixedSettings,
     mail: {
       url: parseMailUrl(values.MAIL_URL),
@@ -474,6 +478,13 @@ function readSecretFiles(env: Record<string, string | undefined>) {
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
+}
+
+function readProxySecret(text = ''): string | null {
+  if (text === '' || /^[A-Za-z0-9._~+/=-]{32,}$/.test(text)) return text || null;
+  throw new ConfigError(
+    'PROXY_SECRET (or PROXY_SECRET_FILE) needs at least 32 letters and digits; "openssl rand -hex 32" makes one.',
+  );
 }
 
 function parseTrustedProxies(text: string): Config['trustedProxies'] {

@@ -108,6 +108,8 @@ export const browserKeys = [
   'clients.kept',
   'clients.kinds.device.label',
   'clients.kinds.device.text',
+  'clients.kinds.guarded.label',
+  'clients.kinds.guarded.text',
   'clients.kinds.oidc.label',
   'clients.kinds.oidc.text',
   'clients.kinds.public.label',

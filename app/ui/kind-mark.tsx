@@ -10,6 +10,7 @@ const icons = {
   service: 'cog',
   oidc: 'badge',
   device: 'screen',
+  guarded: 'shield',
   'single-page-app': 'braces',
   'mobile-app': 'device',
   'command-line-tool': 'terminal',

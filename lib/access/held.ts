@@ -79,7 +79,7 @@ async function barredFromOne(
 }
 
 /** Whether this server requires a second factor of a user, and the sign-in had none. */
-async function demandsFactor(userId: string, amr: string): Promise<boolean> {
+export async function demandsFactor(userId: string, amr: string): Promise<boolean> {
   if (isMultiFactor(amr)) return false;
   const { requireSecondFactor: rule } = await readSettings();
   const duty = await findFactorDuty(userId);

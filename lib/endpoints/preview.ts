@@ -35,6 +35,7 @@ const example = 'example';
 
 /** What an access token for no API has not. */
 const noToken = {
+  site: null,
   authorizationId: null,
   grantId: null,
   claims: null,

@@ -10,11 +10,12 @@ import type { Sender } from './network.ts';
  * `X-Forwarded-For`. The address counts as shared if a trusted proxy names no client. While no
  * proxy is trusted, it also counts as shared if a private peer forwards requests, because that peer
  * may be a proxy that the operator has not configured.
+ * @param proved the peer proved that it is a proxy of the operator, whether or not it is listed
  */
-export function senderOf(peer: string, forwardedFor: string | undefined): Sender {
+export function senderOf(peer: string, forwardedFor: string | undefined, proved = false): Sender {
   const address = readAddress(peer);
   if (!address) return { address: peer, isShared: true };
-  if (!isTrusted(address)) {
+  if (!proved && !isTrusted(address)) {
     const isProxy = Boolean(forwardedFor) && isUntrustedProxy(address);
     return {
       address: throttledPart(address),
@@ -23,7 +24,7 @@ export function senderOf(peer: string, forwardedFor: string | undefined): Sender
   }
   const { nearest, unreadable } = follow(address, forwardedFor ?? '');
   if (unreadable !== undefined) noteUnreadable(nearest, unreadable);
-  return { address: throttledPart(nearest), isShared: isTrusted(nearest) };
+  return { address: throttledPart(nearest), isShared: nearest === address || isTrusted(nearest) };
 }
 
 /**

@@ -94,7 +94,7 @@ function parsedJson(bytes: Uint8Array): unknown {
 }
 
 /** The parameters in the query string. @throws OAuthRefusal invalid_request */
-export function readQueryParams(request: HttpRequest): Params {
+export function readQueryParams(request: Pick<HttpRequest, 'query'>): Params {
   try {
     return parseForm(request.query);
   } catch (error) {

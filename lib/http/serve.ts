@@ -27,6 +27,10 @@ export type Mount = {
    * request accepts one; 'problem': the problems of the API.
    */
   speaks: 'json' | 'html' | 'either' | 'problem';
+  /** Answers methods that `httpMethods` does not list, such as those of WebDAV. */
+  otherMethods?: Endpoint;
+  /** Its answers are shown at addresses of other hosts, where our files are not. */
+  isElsewhere?: true;
   /** The body limit, if it is not the default. */
   bodyBytes?: number;
   /** Scripts from any origin can call it, without credentials. */
@@ -97,7 +101,8 @@ const headersForScripts: HttpHeaders = {
 };
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const endpoint = mount.methods[request.method as (typeof httpMethods)[number]];
+  const endpoint =
+    mount.methods[request.method as (typeof httpMethods)[number]] ?? mount.otherMethods;
   if (!endpoint)
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
@@ -218,7 +223,27 @@ async function problemFor(
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
   const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
-  return problemPage({ error, path: mount.path, requestId: request.id, locale, from, whyAt, now });
+  const ended = {
+    error,
+    path: mount.path,
+    requestId: request.id,
+    locale,
+    from,
+    whyAt,
+    now,
+  } as const;
+  return mount.isElsewhere ? shownElsewhere(problemPage(ended)) : problemPage(ended);
+}
+
+/** The page with our files and links at the address of this server. */
+function shownElsewhere({ status, headers, body = '' }: HttpResponse): HttpResponse {
+  const { issuer } = config();
+  const policy = String(headers['content-security-policy']).replaceAll("'self'", issuer);
+  return {
+    status,
+    headers: { ...headers, 'content-security-policy': policy },
+    body: body.replace(/ (href|src)="\//g, ` $1="${issuer}/`),
+  };
 }
 
 /** Logs transient trouble as a warning. A full disk is an error, because someone has to act. */

@@ -1,4 +1,5 @@
 import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
+import type { Site } from '../oauth/site.ts';
 import { type OpenedToken, type TokenKind, verifyToken } from '../oauth/tokens.ts';
 import {
   type FoundAccessToken,
@@ -42,6 +43,20 @@ export async function findAccessToken(text: string, now: Date): Promise<FoundAcc
   if (looksLikeJwt(text)) return findByJwt(text, now);
   const token = await openToken(text, 'accessToken', 'clientToken');
   if (!token) return { revision: await readRevision(), token: null };
+  const found = await readAccessToken(text, token, now);
+  return (await isTrusted(token.keyId, found.revision)) ? found : { ...found, token: null };
+}
+
+/** The same for the cookie of a site, whose app it also has to be. */
+export async function findSiteToken(
+  text: string,
+  site: Site,
+  now: Date,
+): Promise<FoundAccessToken> {
+  const seen = await findSeenAccessToken(text, now, site);
+  if (seen) return seen;
+  const token = await openToken(text, 'siteToken');
+  if (token?.detail !== site) return { revision: await readRevision(), token: null };
   const found = await readAccessToken(text, token, now);
   return (await isTrusted(token.keyId, found.revision)) ? found : { ...found, token: null };
 }

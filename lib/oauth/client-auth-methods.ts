@@ -32,14 +32,15 @@ export const keyMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves === 'key',
 );
 
-type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
+type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials' | 'guardedSites'>;
 
 /**
  * What proves a client: its secret, its key, a JWT from another issuer (`federation`), or nothing.
- * A client with keys or such issuers cannot authenticate in any other way.
+ * A client with keys or such issuers cannot authenticate in any other way, and an app behind a
+ * proxy not at all: this server redeems its codes.
  */
 export function proofOf(client: Proving): 'secret' | 'key' | 'federation' | null {
-  if (client.type === 'public') return null;
+  if (client.type === 'public' || client.guardedSites.length > 0) return null;
   if (client.federatedCredentials.length > 0) return 'federation';
   return client.jwks === null && client.jwksUri === null ? 'secret' : 'key';
 }

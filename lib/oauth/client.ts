@@ -118,6 +118,16 @@ export const clientFields = {
   /** What it is told in place of a group's name. */
   groupNames: { kind: 'pairs', initial: {} },
   constantClaims: { kind: 'pairs', initial: {} },
+  /** The sites that a proxy guards for it, each in the spelling of `siteIn`. */
+  guardedSites: { kind: 'addresses', initial: [] },
+  /** Prefixes of paths there that need no sign-in, see `isOpen`. */
+  openPaths: { kind: 'words', initial: [] },
+  /** Its own names for the headers about the user, each with what it holds. */
+  siteHeaders: { kind: 'pairs', initial: {} },
+  /** The sites get the `Authorization` header that was sent. */
+  passAuthorization: { kind: 'switch', initial: false },
+  /** The sites answer CORS preflights themselves. */
+  passPreflights: { kind: 'switch', initial: false },
   /** The recipe or kind of app it was made from, see `lib/recipes/origin.ts`. */
   recipe: { kind: 'textOrNone', initial: null },
 } as const satisfies Record<string, Row>;

@@ -220,6 +220,7 @@ type Demanding = Pick<
   | 'jwks'
   | 'jwksUri'
   | 'federatedCredentials'
+  | 'guardedSites'
 >;
 
 /** Whether a client's proofs must contain a nonce from this server (RFC 9449 section 8). */

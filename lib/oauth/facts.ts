@@ -159,6 +159,9 @@ export const rules = [
   'sign-in-over',
   'access.not-listed',
   'access.network',
+  'proxy.asker',
+  'proxy.headers',
+  'proxy.loop',
   'approval.needed',
   'approval.refused',
   'provider.off',
@@ -196,6 +199,7 @@ export const configurationRules: readonly Rule[] = [
   ...(['pkce.verifier-missing', 'pkce.verifier-malformed', 'parameter.in-query'] as const),
   ...(['content-type', 'request.object', 'request-uri.required'] as const),
   ...(['exchange.parameter', 'exchange.not-permitted', 'exchange.unbound'] as const),
+  ...(['proxy.asker', 'proxy.headers', 'proxy.loop'] as const),
   ...(['identity.not-permitted', 'assertion.missing', 'assertion.issuer'] as const),
 ];
 

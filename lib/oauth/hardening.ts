@@ -14,6 +14,7 @@ type Judged = Pick<
   | 'jwks'
   | 'jwksUri'
   | 'federatedCredentials'
+  | 'guardedSites'
   | 'accessTokenTtl'
 >;
 

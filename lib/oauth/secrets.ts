@@ -5,6 +5,8 @@ export const prefixes = {
   code: 'gh_code_',
   accessToken: 'gh_at_',
   refreshToken: 'gh_rt_',
+  /** The cookie of a guarded site. */
+  siteToken: 'gh_st_',
   clientSecret: 'gh_cs_',
   mailedLink: 'gh_ml_',
   setUp: 'gh_su_',
@@ -22,7 +24,7 @@ export const prefixes = {
 /** All other kinds are made with a key (`tokens.ts`). */
 type Random = Exclude<
   keyof typeof prefixes,
-  'code' | 'accessToken' | 'refreshToken' | 'registeredClient' | 'registrationAccess'
+  'code' | 'accessToken' | 'refreshToken' | 'siteToken' | 'registeredClient' | 'registrationAccess'
 >;
 
 /** A new secret of 256 random bits, in base64url after its prefix. */

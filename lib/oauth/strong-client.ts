@@ -19,11 +19,14 @@ export const strongAlgs: readonly string[] = clientSigningAlgs.filter((alg) => a
 /** The algorithm with which this server signs for strong clients (section 5.4.1). */
 export const strongTokenAlg = 'ES256';
 
-/** Whether a client is to be strong, by its own record or otherwise by the server's setting. */
+/**
+ * Whether a client is to be strong, by its own record or otherwise by the server's setting. An app
+ * behind a proxy sends no requests of its own.
+ */
 export const isToBeStrong = (
-  { strong }: Pick<ClientSettings, 'strong'>,
+  { strong, guardedSites }: Pick<ClientSettings, 'strong' | 'guardedSites'>,
   { requireStrongClients }: Pick<ProtocolSettings, 'requireStrongClients'>,
-): boolean => strong ?? requireStrongClients;
+): boolean => guardedSites.length === 0 && (strong ?? requireStrongClients);
 
 /**
  * The client as the rules see it: if it is to be strong, with everything that makes it so, whatever
@@ -53,7 +56,13 @@ export type Weakness = 'public' | 'secret' | 'keys' | 'redirect-uri';
 export function weaknessesOf(
   client: Pick<
     ClientSettings,
-    'type' | 'jwks' | 'jwksUri' | 'federatedCredentials' | 'grants' | 'redirectUris'
+    | 'type'
+    | 'jwks'
+    | 'jwksUri'
+    | 'federatedCredentials'
+    | 'guardedSites'
+    | 'grants'
+    | 'redirectUris'
   >,
 ): Weakness[] {
   const found: Weakness[] = [];
@@ -75,7 +84,10 @@ function hasStrongKey(jwks: string): boolean {
   );
 }
 
-type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
+type Strong = Pick<
+  Client,
+  'strong' | 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials' | 'guardedSites'
+>;
 
 /**
  * A strong client authenticates with its key and in no other way (section 5.3.2.1).

@@ -14,7 +14,7 @@ import { prefixes } from './secrets.ts';
  */
 
 /** The kinds of token. The MAC covers the number, so that no kind can pass for another. */
-const kinds = { code: 1, accessToken: 2, refreshToken: 3, clientToken: 4 } as const;
+const kinds = { code: 1, accessToken: 2, refreshToken: 3, clientToken: 4, siteToken: 5 } as const;
 export type TokenKind = keyof typeof kinds;
 
 const prefixOf: Record<TokenKind, string> = {
@@ -23,6 +23,7 @@ const prefixOf: Record<TokenKind, string> = {
   refreshToken: prefixes.refreshToken,
   // Stands for a client, not a user, but need not look different to its holder.
   clientToken: prefixes.accessToken,
+  siteToken: prefixes.siteToken,
 };
 
 /**
@@ -33,14 +34,14 @@ export type Token = {
   kind: TokenKind;
   /** The authorization that it belongs to, as 32 hex characters; a client token has its own id. */
   id: string;
-  /** In a refresh token, the rotation it belongs to. */
+  /** In a refresh token, the rotation it belongs to; in a site token, the sign-ins just before it. */
   counter: number;
   expiresAt: Date;
   /** Seconds from issue to expiry; 0 where it is not needed. */
   life: number;
   /**
    * In an access token, the result of `accessDetail`; '' means everything that the authorization
-   * has. In a client token, its client, scope and audience.
+   * has. In a client token, its client, scope and audience. In a site token, the site.
    */
   detail: string;
   /** The thumbprint of the key it is bound to (RFC 9449 section 6); null: its holder may use it. */

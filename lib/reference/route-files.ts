@@ -2,7 +2,12 @@ import { programPaths } from '#app/paths.ts';
 import { apiPath } from '../management/api-key/rights.ts';
 
 /** The routes under which many addresses are looked up in the table. */
-const folders = [`${apiPath}/[[...path]]`, '/realms/[...address]', '/auth/realms/[...address]'];
+const folders = [
+  `${apiPath}/[[...path]]`,
+  '/proxy/verify/[...path]',
+  '/realms/[...address]',
+  '/auth/realms/[...address]',
+];
 
 /** The files that mount our endpoints in Next.js, each in the folder of its address. */
 export const routeFiles = (): Record<string, string> =>

@@ -4,9 +4,10 @@ import { type PageRequest, readCookie } from '../http/message.ts';
 /**
  * A cookie's whole name; the short one stands in one file of the code only. With https, the
  * `__Host-` prefix keeps sibling hosts from planting our cookies.
+ * @param secure whether the host that has the cookie is at https
  */
-export function cookieName(name: string): string {
-  return isSecure() ? `__Host-gh_${name}` : `gh_${name}`;
+export function cookieName(name: string, secure = isSecure()): string {
+  return secure ? `__Host-gh_${name}` : `gh_${name}`;
 }
 
 function isSecure(): boolean {
@@ -18,9 +19,14 @@ export function cookieOf(request: PageRequest, name: string): string | undefined
 }
 
 /** A Set-Cookie value. Without `maxAge` (seconds) the cookie ends with the browser. */
-export function setCookie(name: string, value: string, maxAge?: number): string {
+export function setCookie(
+  name: string,
+  value: string,
+  maxAge?: number,
+  secure = isSecure(),
+): string {
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
-  return `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}${life}`;
+  return `${cookieName(name, secure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${life}`;
 }
 
 export function clearCookie(name: string): string {

@@ -42,6 +42,13 @@ export const operatorTable = {
     effect:
       'Addresses or CIDR ranges of the proxies in front, separated by commas. `X-Forwarded-For` is believed only from these.',
   },
+  PROXY_SECRET: {
+    area: 'address',
+    secret: true,
+    unset: 'none',
+    effect:
+      'Proves a proxy that asks for [guarded apps](guard.md) from an address that `TRUSTED_PROXIES` cannot name: it sends this as `X-Gatehouse-Proxy-Secret`. `openssl rand -hex 32` makes one.',
+  },
   MAX_CONNECTIONS: {
     area: 'address',
     effect:

@@ -18,6 +18,8 @@ import { scopesAt } from './scopes.ts';
 import { spendOnce } from './spent-values.ts';
 
 export type LiveAccessToken = {
+  /** The only site that it is good for, as its cookie; null: it is an access token. */
+  site: string | null;
   clientId: string;
   /** As of the revision at which the token was read. */
   client: Client;
@@ -65,14 +67,16 @@ const withoutSignature = (text: string) =>
  * The live access token with this text, if this process has seen it before. Costs one narrow
  * statement, or none on SQLite while nothing has changed; returns the same object as long as
  * nothing about it changes. Null: read the token itself.
+ * @param site null: access tokens; otherwise the cookies of this site
  */
 export async function findSeenAccessToken(
   text: string,
   now: Date,
+  site: string | null = null,
 ): Promise<(FoundAccessToken & { token: LiveAccessToken }) | null> {
   const seen = seenTokens().get(text);
   metrics()?.lookedUp('access-tokens', seen !== undefined);
-  if (!seen) return null;
+  if (seen?.token.site !== site) return null;
   if (seen.token.expiresAt > now && (await isStillSo(seen))) return seen;
   seenTokens().delete(text);
   return null;
@@ -238,11 +242,12 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
     grantId: row.grantId,
   };
   const whole = { scope: row.scope, audience: identifiersIn(row.resources) };
-  const reach = readAccessDetail(token.detail, whole);
+  const site = token.kind === 'siteToken' ? token.detail : null;
+  const reach = site === null ? readAccessDetail(token.detail, whole) : whole;
   const claims = row.askedClaims;
   const user = readInfoUser(row, row.claims);
   const signIn = { authTime: row.authTime, amr: row.amr };
-  const facts = { claims, user, signIn, lineage };
+  const facts = { site, claims, user, signIn, lineage };
   return { revision, token: { ...whose, ...saidBy(token), ...reach, ...facts } };
 }
 
@@ -257,7 +262,14 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   // Such a token has no row that could have ended with a scope, so its scopes are checked here.
   if (!mayKeep(reach.scope.split(' '), client, await scopesAt(revision)))
     return { revision, token: null };
-  const nobody = { authorizationId: null, grantId: null, claims: null, user: null, signIn: null };
+  const nobody = {
+    site: null,
+    authorizationId: null,
+    grantId: null,
+    claims: null,
+    user: null,
+    signIn: null,
+  };
   const lineage: string[] = [];
   return { revision, token: { ...nobody, lineage, ...saidBy(token), clientId, client, ...reach } };
 }

@@ -31,6 +31,7 @@ export async function storeClient(
     ...secretStatements(id, secretHash, now),
     raising(),
     ...lookingAgainFor(namesOfClient(settings)),
+    ...lookingAgainForSites(id, settings),
     auditing(event, now),
   ];
   const first = insertingClient(id, settings, 'admin', now);
@@ -60,6 +61,14 @@ export function insertingClient(
 function lookingAgainFor(names: readonly string[]): Statement[] {
   const free = namingNoField(names);
   return possibleFields(names).length > 0 ? [lookingAgain(free.sql, free.params)] : [];
+}
+
+/** Looks again, because another app could be given the same site at the same moment. */
+function lookingAgainForSites(id: string, { guardedSites }: ClientSettings): Statement[] {
+  if (guardedSites.length === 0) return [];
+  const taken = `SELECT 1 FROM client_addresses o JOIN client_addresses m ON m.kind = 'site' AND m.uri = o.uri
+    WHERE m.client_id = :id AND o.kind = 'site' AND o.client_id <> :id`;
+  return [lookingAgain(`NOT EXISTS (${taken})`, { id })];
 }
 
 const assignments = clientColumns.map((column) => `${column} = :${column}`);
@@ -103,7 +112,8 @@ export async function changeClient(
   }
   if (narrows && admitsOnlyListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(...endingExchanges(id, exchangesNoMore, now), ...endingScopesOf(id, scopesNoMore, now));
-  then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
+  then.push(raising(), ...lookingAgainFor(claims), ...lookingAgainForSites(id, client));
+  then.push(auditing(event, now));
   const free = namingNoField(claims);
   const first = {
     sql: `UPDATE clients SET ${assignments.join(', ')}, updated_at = ${laterThan('updated_at', ':now')}

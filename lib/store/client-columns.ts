@@ -24,6 +24,7 @@ const columnOf = (field: ColumnField) =>
 const addressKinds: Record<AddressField, string> = {
   redirectUris: 'redirect',
   postLogoutRedirectUris: 'post_logout',
+  guardedSites: 'site',
 };
 const addressFields = Object.keys(addressKinds) as AddressField[];
 

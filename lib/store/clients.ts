@@ -1,6 +1,7 @@
 import type { Client, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { hostAdmitted } from '../oauth/client-document.ts';
 import { addressesOf, hostsOf } from '../oauth/places.ts';
+import { callbackOf, type Site } from '../oauth/site.ts';
 import { strengthened } from '../oauth/strong-client.ts';
 import { sectorIn, sectorKey } from '../oauth/subject.ts';
 import { once } from '../once.ts';
@@ -72,7 +73,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
     ),
     ({ kind, uri }) => `${kind} ${uri}`,
   );
-  const settings = readClientSettings(row, addresses);
+  const settings = withCallbacks(readClientSettings(row, addresses));
   if (row.origin !== 'admin' && (await namesBlockedHost(settings))) return null;
   const secrets = rows.flatMap((each) => each.secretHash ?? []);
   const client: Client = {
@@ -85,6 +86,41 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
     epoch: row.epoch,
   };
   return strengthened(await withSubjectKey(client), await settingsAt(revision));
+}
+
+/** The answers to sign-ins on its guarded sites go to addresses there, which no one registers. */
+function withCallbacks(client: ClientSettings): ClientSettings {
+  const { redirectUris, guardedSites } = client;
+  if (guardedSites.length === 0) return client;
+  return { ...client, redirectUris: [...redirectUris, ...guardedSites.map(callbackOf)] };
+}
+
+const bySite = () => once('cache.guarded-sites', () => new RevisionCache<Guarded | null>(1000));
+
+/** A site, and the id of its app. */
+type Guarded = { site: Site; clientId: string };
+
+/** The guarded site of this host, whatever its scheme, as of a revision; null: there is none. */
+export function guardedAt(revision: number, host: string): Promise<Guarded | null> {
+  return bySite().get(host, revision, async () => {
+    // Two apps never have a host together, unless a restored or older version made it so.
+    const sql = `SELECT a.client_id, a.uri FROM client_addresses a JOIN clients c ON c.id = a.client_id
+      WHERE a.kind = 'site' AND a.uri IN (:secure, :plain) ORDER BY c.created_at, c.id, a.uri DESC LIMIT 1`;
+    const params = { secure: `https://${host}`, plain: `http://${host}` };
+    const [row] = await read<Columns<'client_addresses', 'clientId' | 'uri'>>(sql, params);
+    return row ? { site: row.uri as Site, clientId: row.clientId } : null;
+  });
+}
+
+/** Those of these hosts that another app guards already. */
+export async function hostsTaken(hosts: readonly string[], id: string | null): Promise<string[]> {
+  const revision = await readRevision();
+  const taken: string[] = [];
+  for (const host of hosts) {
+    const guarded = await guardedAt(revision, host);
+    if (guarded && guarded.clientId !== id) taken.push(host);
+  }
+  return taken;
 }
 
 /** Gives a client with pairwise subjects the key of its sector. */

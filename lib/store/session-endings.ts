@@ -24,6 +24,7 @@ export const endingSessionsThat = (
 ): [Statement, ...Statement[]] => [
   holding(condition, params),
   endingCodes(condition, params),
+  endingSites(condition, params),
   queuingLogouts(condition, params),
   { sql: `DELETE FROM sessions AS s WHERE ${condition}`, params },
 ];
@@ -58,6 +59,14 @@ const endingCodes = (condition: string, params: Values): Statement => ({
   sql: `UPDATE authorizations SET user_epoch = ${noEpoch} WHERE redeemed_at IS NULL
     AND id IN (SELECT a.id ${givenIn} WHERE a.redeemed_at IS NULL AND ${condition})`,
   params,
+});
+
+/** What lets people into guarded sites ends with its session: no one there would be told. */
+const endingSites = (condition: string, params: Values): Statement => ({
+  sql: `UPDATE authorizations SET revoked_at = CAST(:ended AS TIMESTAMPTZ) WHERE revoked_at IS NULL
+    AND id IN (SELECT a.id ${givenIn} WHERE ${condition}
+      AND EXISTS (SELECT 1 FROM client_addresses k WHERE k.client_id = a.client_id AND k.kind = 'site'))`,
+  params: { ...params, ended: new Date() },
 });
 
 /**

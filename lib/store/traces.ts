@@ -33,6 +33,7 @@ const traceSteps = [
   'revoke',
   'sign-out',
   'register',
+  'guard',
   'address',
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];

@@ -22,6 +22,8 @@ export type UsableApp = {
   lastUsedAt?: Date;
 };
 
+const sites = "SELECT k.uri FROM client_addresses k WHERE k.client_id = c.id AND k.kind = 'site'";
+
 type UsableRow = Columns<
   'clients',
   | 'id'
@@ -34,11 +36,12 @@ type UsableRow = Columns<
   | 'logo'
   | 'recipe'
 > &
-  Joined<{ host: string }> &
+  Joined<{ host: string; site: string }> &
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
 
 /**
- * The apps that a user may use now: those they have allowed, and those that say where they start.
+ * The apps that a user may use now: those they have allowed, and those that say where they start,
+ * as guarded sites do.
  * They come in the order that the user gave them, then those used last first. An app in which no
  * one signs in does not count, and an app that registered itself counts only for users who have
  * allowed it. `search` matches a part of the name.
@@ -50,7 +53,7 @@ export async function listUsableApps(
   const conditions = new Conditions()
     .and('c.disabled_at IS NULL')
     .and(
-      "(g.user_id IS NOT NULL OR COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')",
+      `(g.user_id IS NOT NULL OR COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '' OR EXISTS (${sites}))`,
     )
     .and("(g.user_id IS NOT NULL OR ' ' || c.grants || ' ' LIKE ?)", '% authorization_code %')
     .and("(c.origin = 'admin' OR g.user_id IS NOT NULL)")
@@ -63,7 +66,7 @@ export async function listUsableApps(
   const given = Object.fromEntries(order.map((id, index) => [`place${index}`, id]));
   const places = order.map((_, index) => `WHEN :place${index} THEN ${index}`).join(' ');
   const place = places ? `CASE c.id ${places} ELSE ${order.length} END, ` : '';
-  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.old_issuer, c.logo, c.recipe, g.user_id, g.last_used_at
+  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.old_issuer, c.logo, c.recipe, g.user_id, g.last_used_at, (${sites} ORDER BY k.position LIMIT 1) AS site
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
     LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
     ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, ${placeOf.client('c')}, c.id
@@ -80,7 +83,7 @@ function toApp(row: UsableRow): UsableApp {
     origin,
     name: nameByProof({ name: row.name, origin, host: row.host }),
     description: row.description || undefined,
-    homePage: row.homePage || undefined,
+    homePage: row.homePage || row.site || undefined,
     initiateLoginUri: row.initiateLoginUri || undefined,
     oldIssuer: row.oldIssuer,
     logo: pictureOf(row),

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { onAccessPage } from '#app/admin/clients/on-access-page.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
-import { clientFieldNames } from '#lib/oauth/client.ts';
+import { type ClientField, clientFieldNames } from '#lib/oauth/client.ts';
 import { axeFindings, expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
@@ -161,6 +162,37 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+/** On other pages, or in place of the redirect URIs of an app behind a proxy. */
+const ofGuarded: readonly ClientField[] = [
+  ...(['guardedSites', 'openPaths', 'siteHeaders'] as const),
+  ...(['passAuthorization', 'passPreflights'] as const),
+];
+const elsewhere = onAccessPage.concat(ofGuarded);
+
+test('the settings of an app behind a proxy have a control for each field, and keep them', async ({
+  page,
+  admin: _,
+}) => {
+  const guarded = {
+    name: 'Behind',
+    grants: ['authorization_code'],
+    firstParty: true,
+    guardedSites: [`https://${randomUUID()}.example`, 'http://nas.lan:8080'],
+    openPaths: ['/api/public', '/health'],
+    siteHeaders: { 'X-WEBAUTH-USER': 'user' },
+    passAuthorization: true,
+    passPreflights: true,
+  };
+  const { client, secret } = await createClient(guarded, cli, new Date());
+  expect(secret).toBeNull();
+  await page.goto(`/admin/clients/${client.id}/settings`);
+  for (const field of ofGuarded)
+    await expect(page.locator(`[name="${field}"]`).first(), field).toBeAttached();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  expect(await showClient(client.id)).toEqual(client);
+});
+
 test('the settings form of an app has a control for each field, and saved unchanged it changes nothing', async ({
   page,
   admin: _,
@@ -207,7 +239,7 @@ test('the settings form of an app has a control for each field, and saved unchan
     new Date(),
   );
   await page.goto(`/admin/clients/${client.id}/settings`);
-  for (const field of clientFieldNames.filter((each) => !onAccessPage.includes(each)))
+  for (const field of clientFieldNames.filter((each) => !elsewhere.includes(each)))
     await expect(page.locator(`[name="${field}"]`).first(), field).toBeAttached();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();

@@ -9,6 +9,7 @@ const context = {
   apis: [],
   knownUris: [],
   fields: [],
+  hostsTaken: [],
   allowInsecureRedirectUri: false,
 };
 const faultsOf = (change: Partial<ClientSettings>) =>

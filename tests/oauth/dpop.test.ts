@@ -291,6 +291,7 @@ describe('the DPoP settings of a client', () => {
     jwks: '{}',
     jwksUri: null,
     federatedCredentials: [],
+    guardedSites: [],
   } as const;
   const off = { requireDpopNonce: false };
   const ruleOf = (run: () => unknown) => {

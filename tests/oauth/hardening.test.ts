@@ -16,6 +16,7 @@ const tight: Judged = {
   jwks: null,
   jwksUri: null,
   federatedCredentials: [],
+  guardedSites: [],
   sendIss: true,
   accessTokenTtl: null,
 };

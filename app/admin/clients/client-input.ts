@@ -23,6 +23,7 @@ export function readNew(kind: ClientKind, form: FormData): ClientChange {
   const name = textOf(form, 'name');
   if (kind === 'service') return { name, scopes: listOf(form, 'scopes') };
   if (kind === 'device') return { name, homePage: textOf(form, 'homePage') };
+  if (kind === 'guarded') return { name, guardedSites: linesOf(form, 'guardedSites') };
   const addresses = {
     redirectUris: linesOf(form, 'redirectUris'),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
@@ -97,8 +98,9 @@ export const readAccessPage = (form: FormData) => ({
  * not do this at all, as other rules ensure.
  */
 export function refuseNoRedirect(client: ClientChange, form: FormData): void {
-  const { grants = [], redirectUris = [], type } = client;
-  if (!grants.includes('authorization_code') || redirectUris.length > 0) return;
+  const { grants = [], redirectUris = [], guardedSites = [], type } = client;
+  const leads = redirectUris.length > 0 || guardedSites.length > 0;
+  if (!grants.includes('authorization_code') || leads) return;
   if (type !== 'public' && !isOn(form, 'allowNoRedirectUri'))
     refuseAdmin('redirectUris', sentence('connect.noRedirectAsked'));
 }

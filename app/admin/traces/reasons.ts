@@ -18,6 +18,7 @@ const groupOf: Record<Prefix<Rule>, Group> = {
   'post-logout': 'addresses',
   address: 'addresses',
   issuer: 'addresses',
+  proxy: 'addresses',
   'grant-type': 'asked',
   scope: 'asked',
   claims: 'asked',

@@ -31,7 +31,8 @@ export function happenedIn({ rule, outcome, step, asked, renewed }: Ended): {
     case 'token':
     case 'refresh':
     case 'userinfo':
-    case 'introspect': {
+    case 'introspect':
+    case 'guard': {
       const got = renewed || step === 'refresh' ? 'renewed' : asked ? 'signed-in' : 'token';
       return { tone: 'done', what: `attempts.happened.${got}` };
     }

@@ -113,7 +113,7 @@ export function redeem(turn: Turn, binding: Binding, now: Date): Promise<TokenAn
 }
 
 /** The expiry times of a redemption: idle, absolute, and of the last possible access token. */
-function endsOf(turn: Turn, now: Date) {
+export function endsOf(turn: Turn, now: Date) {
   const { accessToken, refreshToken, refreshTokenMax } = lifetimes(turn.client, turn.settings);
   const endsAt = earlier(addSeconds(now, refreshTokenMax), signInEndOf(turn));
   return {

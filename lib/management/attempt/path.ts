@@ -26,6 +26,7 @@ const reached: Partial<Record<TraceStepName, Station>> = {
   token: 'works',
   refresh: 'works',
   userinfo: 'works',
+  guard: 'works',
 };
 
 const beforeCode = new Set<TraceStepName>(['authorize', 'sign-in', 'second-step', 'consent']);
@@ -52,6 +53,7 @@ const refusedAt: Partial<Record<TraceStepName, Station | null>> = {
   token: 'token',
   refresh: 'token',
   userinfo: 'works',
+  guard: 'token',
 };
 
 const isBad = ({ outcome }: Request) => ['refused', 'failed', 'denied'].includes(outcome);
@@ -105,7 +107,9 @@ function stationAfter(at: Station, { step, outcome }: Request): Station {
 const places: readonly Station[] = stations;
 
 function wayOf(requests: readonly Request[]): readonly Station[] {
-  const alone = requests.every(({ step }) => ['token', 'refresh', 'userinfo'].includes(step));
+  const alone = requests.every(({ step }) =>
+    ['token', 'refresh', 'userinfo', 'guard'].includes(step),
+  );
   return alone ? ['app', 'token', 'works'] : stations;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../oauth/client-links.ts';
 import { grantTypeNames } from '../../oauth/grant-types.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
+import { siteFacts } from '../../oauth/site.ts';
 import {
   added,
   changed,
@@ -57,6 +58,7 @@ import {
   networksFault,
   notIfPublic,
   notIfPublicAndGiven,
+  openPathsFault,
   originFault,
   type Rule,
   type RuleContext,
@@ -64,6 +66,8 @@ import {
   scopesFault,
   secondsFault,
   signInTimeFault,
+  siteHeadersFault,
+  sitesFault,
 } from './client-rules.ts';
 
 type Flags = readonly [flags: string, says: string];
@@ -435,6 +439,53 @@ export const clientManagement: {
     ],
     rule: constantClaimsFault,
     loosens: changed,
+  },
+  guardedSites: {
+    options: [
+      [
+        '--guarded-site <address>',
+        'a site that a proxy guards for it, such as https://app.example.org; can be repeated',
+      ],
+    ],
+    rule: sitesFault,
+    loosens: added,
+  },
+  openPaths: {
+    options: [
+      [
+        '--open-path <prefix>',
+        'a path on its guarded sites, with all below it, that needs no sign-in; can be repeated',
+      ],
+    ],
+    rule: openPathsFault,
+    loosens: added,
+  },
+  siteHeaders: {
+    options: [
+      [
+        '--site-header <name=what>',
+        `its own name for a header about the user: ${siteFacts.join(', ')}; can be repeated, or none`,
+      ],
+    ],
+    rule: siteHeadersFault,
+    loosens: changed,
+  },
+  passAuthorization: {
+    options: [
+      ['--pass-authorization [on|off]', 'its guarded sites get the Authorization header as sent'],
+    ],
+    rule: null,
+    loosens: turnedOn,
+  },
+  passPreflights: {
+    options: [
+      [
+        '--pass-preflights [on|off]',
+        'its guarded sites answer CORS preflights, which need no sign-in then',
+      ],
+    ],
+    rule: null,
+    loosens: turnedOn,
   },
   recipe: {
     options: [

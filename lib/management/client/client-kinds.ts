@@ -1,7 +1,7 @@
 import { deviceGrant, usualGrantTypes } from '../../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
-export const clientKinds = ['web', 'public', 'service', 'oidc', 'device'] as const;
+export const clientKinds = ['web', 'public', 'service', 'oidc', 'device', 'guarded'] as const;
 /** What an app is; the rest follows from it. */
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -24,6 +24,13 @@ export function startOf(kind: ClientKind): ClientChange {
       return { type: 'public', grants: [deviceGrant, 'refresh_token'] };
     case 'service':
       return { type: 'confidential', grants: ['client_credentials'], scopes: [] };
+    case 'guarded':
+      return {
+        type: 'confidential',
+        grants: ['authorization_code'],
+        scopes: ['openid', 'profile', 'email', 'groups'],
+        firstParty: true,
+      };
     case 'oidc':
       return {
         type: 'confidential',

@@ -7,6 +7,14 @@ import { federatedFault } from '../../oauth/federated-credential.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
 import { keySetFault } from '../../oauth/key-set.ts';
 import { isSoundName, isSoundText } from '../../oauth/name.ts';
+import {
+  hostOfSite,
+  isOpenPath,
+  isSiteHeader,
+  type Site,
+  siteFacts,
+  siteIn,
+} from '../../oauth/site.ts';
 import type { UserField } from '../../people/user-field.ts';
 import { duration } from '../../settings/kinds.ts';
 import { redirectUrisFault } from '../addresses.ts';
@@ -21,6 +29,8 @@ export type RuleContext = {
   allowInsecureRedirectUri: boolean;
   /** The fields of people, except those whose claims the client already uses for something else. */
   fields: readonly Pick<UserField, 'name' | 'label'>[];
+  /** Hosts of its guarded sites that are guarded for other apps. */
+  hostsTaken: readonly string[];
 };
 
 /** Returns what is wrong. It sees the whole client, for rules about several fields. */
@@ -165,6 +175,46 @@ export function networksFault(networks: readonly string[]): Sentence | undefined
     return sentence('refused.client.tooManyNetworks', { most: mostNetworks });
   return networks.map(networkFault).find((fault) => fault !== null);
 }
+
+const mostSites = 20;
+
+/** What is wrong with the sites that a proxy guards for an app. */
+export const sitesFault: Rule<readonly string[]> = (sites, client, { hostsTaken }) => {
+  if (sites.length === 0) return null;
+  if (client.type === 'public' || client.redirectUris.length > 0)
+    return sentence('refused.client.siteBeside');
+  if (sites.length > mostSites) return sentence('refused.address.tooMany');
+  const named = sites.map((text) => ({ text: text.slice(0, 200), site: siteIn(text) }));
+  const wrong = named.find(({ site }) => site === null);
+  if (wrong) return sentence('refused.client.site', { site: wrong.text });
+  const own = hostOfSite(siteIn(config().issuer) as Site);
+  const hosts = named.map(({ site }) => hostOfSite(site as Site));
+  const taken = hosts.find(
+    (host, index) => host === own || hostsTaken.includes(host) || hosts.indexOf(host) !== index,
+  );
+  return taken === undefined ? null : sentence('refused.client.siteTaken', { site: taken });
+};
+
+/** What is wrong with the prefixes of paths that need no sign-in. */
+export const openPathsFault: Rule<readonly string[]> = (paths) => {
+  const wrong = paths.length > 50 ? paths[50] : paths.find((path) => !isOpenPath(path));
+  return wrong === undefined
+    ? null
+    : sentence('refused.client.openPath', { path: wrong.slice(0, 100) });
+};
+
+/** What is wrong with an app's own names for the headers about the user. */
+export const siteHeadersFault: Rule<Readonly<Record<string, string>>> = (headers) => {
+  const isWrong = ([name, fact]: [string, string], index: number) =>
+    index >= 20 || !isSiteHeader(name) || !(siteFacts as readonly string[]).includes(fact);
+  const wrong = Object.entries(headers).find(isWrong);
+  return wrong === undefined
+    ? null
+    : sentence('refused.client.siteHeader', {
+        header: wrong.join('=').slice(0, 100),
+        facts: siteFacts.join(', '),
+      });
+};
 
 export function clientIdFault(id: string): Sentence | null {
   // Dots alone would lead elsewhere in an address.

@@ -15,6 +15,7 @@ import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/operator-claims.ts';
 import { mayAsk } from '../../oauth/scope.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
+import { hostOfSite, siteIn } from '../../oauth/site.ts';
 import { mayExchangeFor } from '../../oauth/token-exchange.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
@@ -27,6 +28,7 @@ import {
   countClientUse,
   findClientRecord,
 } from '../../store/client-list.ts';
+import { hostsTaken } from '../../store/clients.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { listScopes } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
@@ -205,10 +207,11 @@ const tidying: { [Kind in FieldKind]?: (value: KindValue<Kind>) => KindValue<Kin
 };
 
 function tidy(client: ClientSettings): ClientSettings {
-  return eachClientField((field) => {
+  const tidied = eachClientField((field) => {
     const change = tidying[clientFields[field].kind] as ((value: unknown) => unknown) | undefined;
     return change ? change(client[field]) : client[field];
   });
+  return { ...tidied, guardedSites: tidied.guardedSites.map((text) => siteIn(text) ?? text) };
 }
 
 /** Http addresses, claim names and weaknesses that it had before are accepted. */
@@ -222,9 +225,12 @@ async function faultsOf(
   const claims = newClaims(client, before);
   const fields = (await listFields()).filter(({ name }) => claims.includes(name));
   const apis = await listApis();
+  const hosts = client.guardedSites.flatMap((site) => siteIn(site) ?? []).map(hostOfSite);
+  const taken = await hostsTaken(hosts, before?.id ?? null);
+  const known = { knownScopes, apis, knownUris, fields, hostsTaken: taken };
   const faults = {
     ...strengthFaults(client, before, await readSettings()),
-    ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
+    ...clientFaults(client, { ...known, allowInsecureRedirectUri }),
   };
   // Invalid addresses have no host.
   const areSound = !('redirectUris' in faults || 'sectorIdentifierUri' in faults);

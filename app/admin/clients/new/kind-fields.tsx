@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pageText } from '../../../locale.ts';
-import { ChoiceField, TextField, TickField } from '../../ui/forms/fields.tsx';
+import { AreaField, ChoiceField, TextField, TickField } from '../../ui/forms/fields.tsx';
 import { AddressList } from '../address-list.tsx';
 
 type OwnScope = { name: string; description: string };
@@ -10,6 +10,8 @@ export const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
 const forServices = 'not-group-has-[[value=service]:checked]/kind:hidden';
 const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
 const notForDevices = 'group-has-[[value=device]:checked]/kind:hidden';
+const notForGuarded = 'group-has-[[value=guarded]:checked]/kind:hidden';
+const forGuarded = 'not-group-has-[[value=guarded]:checked]/kind:hidden';
 const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
 const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
 
@@ -25,7 +27,17 @@ export async function KindFields({
   return (
     <>
       <div className={`grid gap-5 ${notForServices}`}>
-        <div className={notForDevices}>
+        <div className={forGuarded}>
+          <AreaField
+            name="guardedSites"
+            label={text('clients.guardedSites')}
+            hint={text('clients.guardedSitesHint')}
+            rows={2}
+            asTyped
+            maxLength={8_000}
+          />
+        </div>
+        <div className={`${notForDevices} ${notForGuarded}`}>
           <AddressList
             name="redirectUris"
             label={text('clients.redirectUris')}
@@ -49,16 +61,18 @@ export async function KindFields({
             optional
           />
         </div>
-        <TextField
-          name="homePage"
-          type="url"
-          label={text('clients.homePage')}
-          hint={text('clients.homePageHint')}
-          defaultValue={initial.homePage}
-          optional
-          maxLength={2000}
-        />
-        <div className={`${notForPublic} ${notForDevices}`}>
+        <div className={notForGuarded}>
+          <TextField
+            name="homePage"
+            type="url"
+            label={text('clients.homePage')}
+            hint={text('clients.homePageHint')}
+            defaultValue={initial.homePage}
+            optional
+            maxLength={2000}
+          />
+        </div>
+        <div className={`${notForPublic} ${notForDevices} ${notForGuarded}`}>
           <Advanced>
             <TickField
               name="requirePkce"

@@ -33,6 +33,7 @@ import { SecretForm } from '../../secret-form.tsx';
 import { Advanced } from './advanced.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { DecidedCard } from './decided-card.tsx';
+import { GuardCard } from './guard-card.tsx';
 import { HardeningCard } from './hardening-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
@@ -86,7 +87,11 @@ export async function SettingsView(props: Props) {
           <Seen value={String(client.updatedAt.getTime())} />
           {ofDocument && <DecidedCard client={client} />}
           <AppearanceFields client={client} />
-          {!ofDocument && <AddressFields client={client} />}
+          {client.guardedSites.length > 0 ? (
+            <GuardCard client={client} />
+          ) : (
+            !ofDocument && <AddressFields client={client} />
+          )}
           <Advanced fields={[...advancedFields, 'owner']}>
             <FurtherAddressFields client={client} />
             <Card id="may" title={text('clients.may')}>

@@ -1,0 +1,154 @@
+import { passageOfGuest } from '../../access/guest.ts';
+import { auditKeptOut } from '../../access/kept-out.ts';
+import type { Verdict } from '../../access/passage.ts';
+import { json } from '../../http/answers.ts';
+import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from '../../http/message.ts';
+import type { Sender } from '../../http/network.ts';
+import { findSiteToken } from '../../identity/tokens.ts';
+import type { Client } from '../../oauth/client.ts';
+import { OAuthRefusal, PageRefusal, refuse } from '../../oauth/errors.ts';
+import { isOpen, ownFolder } from '../../oauth/site.ts';
+import type { LiveAccessToken } from '../../store/access-tokens.ts';
+import { clientAt, guardedAt } from '../../store/clients.ts';
+import { likelyRevision, readRevision } from '../../store/engine/revision.ts';
+import { touchLastUse } from '../../store/usage.ts';
+import { checkAsker, visitorOf } from './asker.ts';
+import { beginSignIn, type Guarded, isNavigation } from './begin.ts';
+import { takeAnswer } from './callback.ts';
+import { asksForEcho, echo } from './echo.ts';
+import { type Asked, ignoredHeaders, type ProxyKind, readAsked } from './forwarded.ts';
+import { signOutOfSite } from './sign-out.ts';
+import { siteToken } from './site-cookies.ts';
+import { guestHeaders, nobodyHeaders } from './told.ts';
+
+/**
+ * The address at which a proxy of one kind asks, for each request, whether a site may be opened:
+ * 200 lets it through, with the headers that tell the app who asks. Everything else refuses it, and
+ * leads to a sign-in where a person opens a page.
+ * @param below what follows the address in the request line
+ */
+export const verifyAt =
+  (kind: ProxyKind, below = ''): Endpoint =>
+  async (request, now) => {
+    try {
+      if (asksForEcho(below, request, now)) return await echo(kind, below, request);
+      checkAsker(request);
+      const asked = readAsked(kind, below, request);
+      return await answer(asked, request, now);
+    } catch (error) {
+      throw error instanceof OAuthRefusal ? forProxies(error) : error;
+    }
+  };
+
+/** Proxies understand 403. Others they show as a failure of this server. */
+function forProxies({ code, reason, wire, facts }: OAuthRefusal): OAuthRefusal {
+  return new OAuthRefusal(code, reason, { ...wire, status: 403 }, facts);
+}
+
+async function answer(asked: Asked, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const { guarded, token, revision } = await findGuarded(asked, request, now);
+  const { client } = guarded;
+  const { about } = request;
+  about.clientId = client.id;
+  const ignored = ignoredHeaders(asked.kind, request);
+  if (ignored.length > 0)
+    about.notes.push({ rule: 'proxy.headers', received: ignored.join(', '), expected: [] });
+  const visitor = visitorOf(request);
+  if (asked.path.startsWith(ownFolder))
+    return answerOwn(guarded, { asked, token, visitor }, request, now);
+  const verdict = token && (await judge(client, token, visitor, now));
+  if (token && verdict?.page === null) {
+    noteUse(token, request, now);
+    return letIn(await guestHeaders(token, token, revision, now), client, request);
+  }
+  if (isOpen(client.openPaths, asked.path) || isPassedPreflight(client, asked, request))
+    return letIn(nobodyHeaders(client), client, request);
+  if (isNavigation(asked, request)) return beginSignIn(guarded, asked, request, now);
+  if (verdict && 'refusal' in verdict) {
+    await auditKeptOut(verdict.refusal, request, now);
+    throw verdict.refusal;
+  }
+  return json(401, {
+    error: 'login_required',
+    error_description: 'Sign in on a page of this site.',
+  });
+}
+
+/** A token of a person at a site. */
+type SiteToken = LiveAccessToken & Pick<Guarded, 'site'> & Required<Whose>;
+type Whose = {
+  user: NonNullable<LiveAccessToken['user']>;
+  signIn: NonNullable<LiveAccessToken['signIn']>;
+};
+
+/**
+ * The site that was asked for, and the token that its cookie holds. A cookie that is none, or of
+ * another site, counts for nothing.
+ * @throws OAuthRefusal if no site of an app has this host
+ */
+async function findGuarded(
+  { host }: Asked,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ guarded: Guarded; token: SiteToken | null; revision: number }> {
+  const likely = await guardedAt(await likelyRevision(), host);
+  const text = likely && siteToken(likely.site, request);
+  const found = likely && text ? await findSiteToken(text, likely.site, now) : null;
+  const revision = found?.revision ?? (await readRevision());
+  const sure = await guardedAt(revision, host);
+  const client = sure && (await clientAt(revision, sure.clientId));
+  if (!sure || !client) refuseHost(host);
+  if (client.disabled) refuse('access_denied', 'The app is disabled.', { rule: 'client.disabled' });
+  const token = found?.token;
+  const isIts = token?.clientId === client.id && token.site === sure.site && token.user !== null;
+  const guarded = { site: sure.site, client };
+  return { guarded, token: isIts ? (token as SiteToken) : null, revision };
+}
+
+function judge(client: Client, token: SiteToken, visitor: Sender, now: Date): Promise<Verdict> {
+  const { user, signIn } = token;
+  return passageOfGuest(client, { ...visitor, userId: user.id, signIn }, now);
+}
+
+function noteUse({ grantId, clientId, user }: SiteToken, { about }: HttpRequest, now: Date): void {
+  Object.assign(about, { userId: user.id, behind: 'person' });
+  if (grantId !== null) touchLastUse('grants', grantId, now);
+  touchLastUse('clients', clientId, now);
+}
+
+/** A CORS preflight has no cookies, so the app itself answers it where an admin wants that. */
+const isPassedPreflight = (client: Client, { method }: Asked, { header }: HttpRequest) =>
+  client.passPreflights &&
+  method === 'OPTIONS' &&
+  header('origin') !== undefined &&
+  header('access-control-request-method') !== undefined;
+
+/** `Authorization` is told like the rest: empty, so that the proxy takes it away. */
+function letIn(headers: HttpHeaders, client: Client, request: HttpRequest): HttpResponse {
+  const authorization = client.passAuthorization ? (request.header('authorization') ?? '') : '';
+  return { status: 200, headers: { ...headers, authorization } };
+}
+
+type AtOwn = { asked: Asked; token: SiteToken | null; visitor: Sender };
+
+/** What this server answers itself on each site. */
+async function answerOwn(
+  guarded: Guarded,
+  { asked, token, visitor }: AtOwn,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const name = asked.path.slice(ownFolder.length);
+  if (name === 'callback' && asked.method === 'GET')
+    return takeAnswer({ ...guarded, visitor, query: asked.query }, request, now);
+  if (name === 'sign-out') return signOutOfSite(guarded, token, request, now);
+  throw new PageRefusal('not_found', 'There is nothing at this address of the site.');
+}
+
+function refuseHost(host: string): never {
+  refuse('access_denied', 'No app is guarded at this host.', {
+    rule: 'proxy.headers',
+    received: host,
+    expected: ['a host of a guarded site'],
+  });
+}
