@@ -25,10 +25,11 @@ import { isKnownTime, signInEnd } from '../oauth/sign-in-rules.ts';
 import { addSeconds, earlier, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor, reachOf, type TokenTarget } from '../oauth/token-target.ts';
 import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
-import { type Authorization, findAuthorization } from '../store/authorizations.ts';
+import type { Authorization } from '../store/authorizations.ts';
 import type { Stepped } from '../store/exchanges.ts';
 import { furtherFactsFor } from '../store/groups-and-fields.ts';
 import { signedInAt } from '../store/sessions.ts';
+import type { SignedIn } from '../store/signed-in.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
 import { spendProof } from './dpop.ts';
@@ -62,6 +63,8 @@ export type Step = Omit<Stepped, 'scope'> & {
    * The authorization, if it has been read. For clients with rules about sign-ins it always has.
    */
   authorization: Authorization | null;
+  /** The sign-in that its step returned, if that has not been read and has `openid`. */
+  signedIn?: SignedIn | null;
 };
 
 /** The client that asks, its authentication, and the server state that it was judged by. */
@@ -163,7 +166,7 @@ const tokenType = (jkt: string | null) => (jkt === null ? 'Bearer' : 'DPoP');
  * The `auth_time` that apps are told: of the sign-in here, while its session exists, if a provider
  * did not say when it was. The rules go by what the provider said.
  */
-async function toldTime({ authTime, sessionHash }: Authorization): Promise<Date | null> {
+async function toldTime({ authTime, sessionHash }: SignedIn): Promise<Date | null> {
   if (isKnownTime(authTime)) return authTime;
   return sessionHash === null ? null : signedInAt(sessionHash);
 }
@@ -178,16 +181,16 @@ async function idTokenOf(
   step: Step,
   accessToken: string,
 ): Promise<Pick<TokenAnswer, 'id_token' | 'notes'>> {
-  const { id, at, scope, what } = step;
+  const { id, at, scope, what, authorization, signedIn = null } = step;
   const isFirst = what === 'tokens-issued';
   if (!scope.split(' ').includes('openid') || !(isFirst || client.idTokenOnRefresh)) return {};
-  const authorization = step.authorization ?? (await findAuthorization(id)).authorization;
+  const signIn = authorization ?? signedIn;
   // The user was not signed in to a client that exchanged a token.
-  if (!authorization?.user || authorization.lineage.length > 0) return {};
-  const { user, claims, nonce } = authorization;
+  if (!signIn?.user || (authorization && authorization.lineage.length > 0)) return {};
+  const { user, claims, nonce } = signIn;
   const asked = readAskedClaims(claims);
-  const authTime = await toldTime(authorization);
-  const facts = { ...authorization, authTime, client, user, scope, nonce: isFirst ? nonce : null };
+  const authTime = await toldTime(signIn);
+  const facts = { ...signIn, authTime, client, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
   const beside = {

@@ -23,6 +23,7 @@ import type { SqlValue, Statement } from './engine/statement.ts';
 import type { Stepped } from './exchanges.ts';
 import { factorRule, isEnoughFor } from './factor-duty.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
+import { readSignedIn, type SignedIn, signedIn } from './signed-in.ts';
 import { type SingleUse, writeUsing } from './spent-values.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, consentedParams, holdsConsented } from './withdrawals.ts';
@@ -253,44 +254,49 @@ const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_
 const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
-const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
+const giving = () => `RETURNING scope, grant_id, idle_until, keep_until, ${signedIn()}`;
 /**
  * A step as a statement: for clients open to everyone, and with the further conditions for others.
  */
 const stepFor = (sql: string) => ({
-  open: `${sql} ${giving}`,
-  listed: `${sql} ${asListed} ${giving}`,
-  registered: `${sql} ${notRefused} ${giving}`,
-  both: `${sql} ${asListed} ${notRefused} ${giving}`,
+  open: `${sql} ${giving()}`,
+  listed: `${sql} ${asListed} ${giving()}`,
+  registered: `${sql} ${notRefused} ${giving()}`,
+  both: `${sql} ${asListed} ${notRefused} ${giving()}`,
 });
 const stepFrom = (sql: string) => ({
   ofSignIn: stepFor(`${sql} AND ${isOfSignIn('authorizations')}`),
   ofLineage: stepFor(`${sql} AND ${lineageLives('authorizations')}`),
 });
-const stepOf = (sql: string) => ({
-  alone: stepFrom(sql),
-  using: stepFrom(`${sql} AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = :used)`),
-});
+const stepOf = (sql: string) => () =>
+  once(sql, () => ({
+    alone: stepFrom(sql),
+    using: stepFrom(`${sql} AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = :used)`),
+  }));
 
 function kindOf(client: Judged['client']): keyof ReturnType<typeof stepFor> {
   if (client.origin === 'admin') return admitsOnlyListed(client) ? 'listed' : 'open';
   return admitsOnlyListed(client) ? 'both' : 'registered';
 }
 
+/** What a step returns; with the sign-in, if the authorization was not read and has `openid`. */
+export type Taken = Stepped & { signedIn: SignedIn | null };
+type SteppedRow = Stepped & { signedIn: string | null };
+
 async function step(
   statements: ReturnType<typeof stepOf>,
   judged: Judged,
   values: Record<string, SqlValue>,
-): Promise<Stepped | null> {
+): Promise<Taken | null> {
   const { id, client, revision, exchanged, uses = null } = judged;
-  const kinds = uses ? statements.using : statements.alone;
+  const kinds = uses ? statements().using : statements().alone;
   const sql = (exchanged ? kinds.ofLineage : kinds.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
   const params = { ...seen, ...(await factorRule(revision)), ...values };
   const [stepped] = uses
-    ? await writeUsing<Stepped>({ sql, params: { ...params, used: uses.hash } }, uses)
-    : await write<Stepped>(sql, params);
-  return stepped ?? null;
+    ? await writeUsing<SteppedRow>({ sql, params: { ...params, used: uses.hash } }, uses)
+    : await write<SteppedRow>(sql, params);
+  return stepped ? { ...stepped, signedIn: readSignedIn(stepped.signedIn) } : null;
 }
 
 /*
@@ -314,7 +320,7 @@ export function redeemCode(
   binding: Binding,
   { idleUntil, endsAt, keepUntil }: Redemption,
   now: Date,
-): Promise<Stepped | null> {
+): Promise<Taken | null> {
   const { redirectUri, stateHash, codeChallenge } = binding;
   const bound = { redirectUri, stateHash, codeChallenge };
   return step(redeem, judged, { now, idleUntil, endsAt, keepUntil, ...bound });
@@ -335,7 +341,7 @@ export function rotateRefreshToken(
   judged: Judged,
   { counter, scope, idleUntil }: { counter: number; scope: string | null; idleUntil: Date },
   now: Date,
-): Promise<Stepped | null> {
+): Promise<Taken | null> {
   return step(rotate, judged, { counter, now, idleUntil, scope });
 }
 
@@ -351,7 +357,7 @@ export function extendRefreshToken(
   judged: Judged,
   { counter, idleUntil }: { counter: number; idleUntil: Date },
   now: Date,
-): Promise<Stepped | null> {
+): Promise<Taken | null> {
   return step(extend, judged, { counter, now, idleUntil });
 }
 

@@ -10,10 +10,14 @@ import { noteIgnored, repeatable } from '../../oauth/resource.ts';
 import { addSeconds, earlier, lifetimes } from '../../oauth/token-request.ts';
 import { askedIn } from '../../oauth/token-target.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
-import { extendRefreshToken, type Judged, rotateRefreshToken } from '../../store/authorizations.ts';
+import {
+  extendRefreshToken,
+  type Judged,
+  rotateRefreshToken,
+  type Taken,
+} from '../../store/authorizations.ts';
 import { clientAt } from '../../store/clients.ts';
 import { likelyRevision } from '../../store/engine/revision.ts';
-import type { Stepped } from '../../store/exchanges.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
@@ -135,7 +139,7 @@ function rotateOrExtend(
   turn: Turn,
   { counter, asked }: Sent,
   now: Date,
-): Promise<Stepped | null> {
+): Promise<Taken | null> {
   const { refreshToken: idle } = lifetimes(turn.client, turn.settings);
   const idleUntil = earlier(addSeconds(now, idle), signInEndOf(turn));
   return rotates(turn)

@@ -1,6 +1,6 @@
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
-import type { Authorization, Judged } from '../../store/authorizations.ts';
+import type { Authorization, Judged, Taken } from '../../store/authorizations.ts';
 import type { Stepped } from '../../store/exchanges.ts';
 import { markSpent, spendProof, unspent } from '../dpop.ts';
 import {
@@ -31,7 +31,7 @@ export type Turn = Asking & {
 export async function takeStep(
   turn: Turn,
   what: Pick<Step, 'what' | 'rotation'>,
-  take: (judged: Judged) => Promise<Stepped | null>,
+  take: (judged: Judged) => Promise<Stepped | Taken | null>,
   now: Date,
 ): Promise<TokenAnswer | null> {
   const { id, client, seen } = turn;
