@@ -14,6 +14,7 @@ import {
 } from './settings/data-folder.ts';
 import { issuerAt } from './settings/default-issuer.ts';
 import { type Range, readRange } from './settings/ip-address.ts';
+import { baseDnOf, type LdapConfig, readBaseDn } from './settings/ldap.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { parseSecurityContact } from './settings/security-contact.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
@@ -50,6 +51,7 @@ export type Config = {
   breachedPasswords: string | null;
   /** The operator's file of directories (LDAP) whose people sign in here; null: no such file. */
   directoriesFile: string | null;
+  ldap: LdapConfig;
   /** The algorithm that hashes passwords from now on. */
   passwordHash: 'bcrypt' | 'argon2id';
   /**
@@ -154,6 +156,17 @@ const environment = z.object({
   ),
   BREACHED_PASSWORDS: optional,
   DIRECTORIES_FILE: optional,
+  LDAP_HOST: optional,
+  LDAP_PORT: integer(0, 65535, 0),
+  LDAPS_PORT: integer(0, 65535, 0),
+  LDAP_CERTIFICATE: optional,
+  LDAP_KEY: optional,
+  LDAP_WITHOUT_TLS_FROM: z.preprocess(blankIsUnset, z.string().default('')),
+  LDAP_BASE_DN: optional,
+  LDAP_POSIX: z.preprocess(
+    blankIsUnset,
+    z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
+  ),
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   MAX_CONNECTIONS: integer(10, 1_000_000, 5000),
@@ -261,6 +274,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     passwordHash: readPasswordHash(values.PASSWORD_HASH),
     breachedPasswords: ownFile(values.BREACHED_PASSWORDS),
     directoriesFile: ownFile(values.DIRECTORIES_FILE),
+    ldap: readLdap(values, issuer),
     failedRequests: {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
@@ -269,7 +283,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       inAll: values.MAX_CONNECTIONS,
       perAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },
-    trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
+    trustedProxies: parseRanges('TRUSTED_PROXIES', values.TRUSTED_PROXIES),
     proxySecret: readProxySecret(values.PROXY_SECRET),
     fixedSettings,
     mail: {
@@ -296,6 +310,30 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 const ownFile = (path: string | undefined): string | null =>
   path === undefined ? null : ownPath(path);
+
+function readLdap(values: z.infer<typeof environment>, issuer: string): LdapConfig {
+  const { LDAP_PORT: port, LDAPS_PORT: tlsPort, LDAP_CERTIFICATE: file, LDAP_KEY: key } = values;
+  if ((file === undefined) !== (key === undefined))
+    throw new ConfigError('LDAP_CERTIFICATE and LDAP_KEY belong together: set both, or neither.');
+  if (tlsPort !== 0 && (file === undefined || key === undefined))
+    throw new ConfigError('LDAPS_PORT needs LDAP_CERTIFICATE and LDAP_KEY.');
+  const { LDAP_BASE_DN: given = baseDnOf(new URL(issuer).hostname) } = values;
+  const baseDn = readBaseDn(given);
+  if (baseDn === null)
+    throw new ConfigError(wrongValue('LDAP_BASE_DN', given, 'a DN such as dc=example,dc=org'));
+  return {
+    host: values.LDAP_HOST ?? values.HOST,
+    port: port || null,
+    tlsPort: tlsPort || null,
+    certificate:
+      file === undefined || key === undefined
+        ? null
+        : { certificate: ownPath(file), key: ownPath(key) },
+    plainFrom: parseRanges('LDAP_WITHOUT_TLS_FROM', values.LDAP_WITHOUT_TLS_FROM),
+    baseDn,
+    posix: values.LDAP_POSIX === 'on',
+  };
+}
 
 function readBackups(values: z.infer<typeof environment>): Config['backups'] {
   const passphrase = values.BACKUP_PASSPHRASE ?? null;
@@ -487,13 +525,13 @@ function readProxySecret(text = ''): string | null {
   );
 }
 
-function parseTrustedProxies(text: string): Config['trustedProxies'] {
+function parseRanges(name: ConfigName, text: string): Range[] {
   const entries = text.split(/[\s,]+/).filter(Boolean);
   return entries.map((entry) => {
     const range = readRange(entry);
     if (range) return range;
     throw new ConfigError(
-      `TRUSTED_PROXIES has "${entry}" in it, and has to be a list of addresses or CIDR ranges.`,
+      `${name} has "${entry}" in it, and has to be a list of addresses or CIDR ranges.`,
     );
   });
 }

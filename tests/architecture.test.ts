@@ -27,6 +27,7 @@ const rooms = [
   'lib/identity',
   'lib/registration',
   'lib/access',
+  'lib/ldap',
   'lib/interaction',
   'lib/management',
   'lib/import',

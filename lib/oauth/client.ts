@@ -109,6 +109,10 @@ export const clientFields = {
   identityGroups: { kind: 'pairs', initial: {} },
   /** It acts for people on its own; `lib/store/contacts.ts` stores who is responsible for it. */
   agent: { kind: 'switch', initial: false },
+  /** It reads people and groups at the LDAP server, see `lib/ldap`. */
+  ldap: { kind: 'switch', initial: false },
+  /** People who need no second step can bind there for it with their own password. */
+  ldapPasswords: { kind: 'switch', initial: false },
   /** The address where a sign-in to it begins (OpenID Connect Core section 4). */
   initiateLoginUri: { kind: 'textOrNone', initial: null },
   claimShape: { kind: 'choice', of: ['standard', 'wp-oauth-server'], initial: 'standard' },

@@ -9,7 +9,7 @@ import { hasPeople } from '../store/users.ts';
 
 /** Tells the operator where the server is, whether it sends mail, and what is left to do. */
 export async function greet(port: number): Promise<void> {
-  const { issuer, host, database } = config();
+  const { issuer, host, database, ldap } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
     console.warn(
       `WARNING: ${issuer} is not encrypted. Anyone on the network can read passwords and tokens. Put https in front and set ISSUER.`,
@@ -18,6 +18,12 @@ export async function greet(port: number): Promise<void> {
   console.log(
     `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
   );
+  for (const [scheme, at] of [
+    ['ldap', ldap.port],
+    ['ldaps', ldap.tlsPort],
+  ] as const)
+    if (at !== null)
+      console.log(`LDAP is at ${scheme}://${ldap.host}:${at}, below ${ldap.baseDn}.`);
   const change = await readIssuerChange();
   if (change) {
     const text = textIn(defaultLocale);

@@ -29,6 +29,7 @@ import { whenAtRest } from './at-rest.ts';
 import { Connections } from './connections.ts';
 import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
 import { greet } from './greet.ts';
+import { LdapServer } from './ldap.ts';
 import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
 import { type ProcessRole, placeVariable, processRole, tellPrimary } from './process-role.ts';
@@ -69,11 +70,13 @@ async function start(): Promise<void> {
   // Applied last, so that a worker that fails to start for another reason has changed nothing.
   if (role !== 'further' && settings.configFile !== null) await applyFile();
   const port = await listen(server, settings);
+  const ldap = await LdapServer.start();
   const beside = role === 'alone' ? besideServer(keepPidFile(settings.dataDir)) : null;
   if (beside) warn(beside);
   const jobs = await startJobs();
   stopOnSignal({
     connections,
+    ldap,
     delay: settings.stopDelay * 1000,
     timeout: settings.stopTimeout * 1000,
     rest: jobs.rest,

@@ -22,7 +22,8 @@ export async function startFailure(error: unknown): Promise<string | null> {
   if (error instanceof FolderError) return `${error.message}.`;
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
   // In a worker, for which the primary listens, the system call is `bind`.
-  if (/^(listen|bind|getaddrinfo)$/.test(syscall ?? '')) return listenFailure(code);
+  if (/^(listen|bind|getaddrinfo)$/.test(syscall ?? ''))
+    return listenFailure(code, error as { port?: number });
   if (/^SQLITE_(READONLY|CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PERM|AUTH)/.test(code))
     return `The database in DATABASE_URL cannot be used: ${message}. Give the user that runs this server write access to the file and its folder, and check the free disk space.`;
   if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code) && path)
@@ -37,8 +38,10 @@ export async function startFailure(error: unknown): Promise<string | null> {
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError || error instanceof EnvFileError ? wrongSetting : 1;
 
-async function listenFailure(code: string): Promise<string> {
-  const { host, port } = config();
+async function listenFailure(code: string, at: { port?: number }): Promise<string> {
+  const { host, port, ldap } = config();
+  if (at.port !== undefined && (at.port === ldap.port || at.port === ldap.tlsPort))
+    return `The LDAP server cannot listen at ${ldap.host}:${at.port} (${code}). Set LDAP_PORT, LDAPS_PORT and LDAP_HOST to what is free on this machine; ports below 1024 are for privileged programs.`;
   if (code === 'EADDRINUSE') return portTaken(port, host);
   const reasons: Record<string, string> = {
     EACCES: `Port ${port} is for privileged programs. Set PORT to 1024 or more, such as PORT=3000, and put a proxy in front.`,

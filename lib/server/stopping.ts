@@ -7,6 +7,8 @@ import { onPrimary } from './process-role.ts';
 
 type Stopping = {
   connections: Connections;
+  /** The other listener: LDAP. */
+  ldap: { drain: () => Promise<void>; endAll: () => void };
   /** Milliseconds to keep answering after announcing the stop. */
   delay: number;
   /** Milliseconds after that for requests and background work still in progress. */
@@ -85,9 +87,12 @@ async function stop(stopping: Stopping, hurry: AbortSignal): Promise<void> {
 }
 
 async function end(stopping: Stopping, hurry: AbortSignal): Promise<void> {
-  const { connections, timeout, rest, finish } = stopping;
-  const overdue = pauseUnless(hurry, timeout).then(() => connections.endAll());
-  await Promise.race([Promise.all([connections.drain(), rest()]), overdue]);
+  const { connections, ldap, timeout, rest, finish } = stopping;
+  const overdue = pauseUnless(hurry, timeout).then(() => {
+    connections.endAll();
+    ldap.endAll();
+  });
+  await Promise.race([Promise.all([connections.drain(), ldap.drain(), rest()]), overdue]);
   const late = pause(finishLimit).then(() => Promise.reject(new Error('It takes too long.')));
   await Promise.race([finish(), late]).catch((error: unknown) =>
     log().warn({ err: error }, 'the database could not be closed; counts may be lost'),

@@ -3,6 +3,7 @@ export const operatorAreas = {
   address: 'Address',
   data: 'Data',
   security: 'Security',
+  ldap: 'LDAP server',
   mail: 'Mail',
   backups: 'Backups',
   log: 'Log, metrics and traces',
@@ -142,6 +143,48 @@ export const operatorTable = {
     unset: 'there are none',
     effect:
       'A file of directories (LDAP, Active Directory) whose people sign in with the passwords that they have there, such as `/etc/gatehouse/directories.yaml`; one that is wrong stops the start. See [People of a directory](ldap.md).',
+  },
+  LDAP_PORT: {
+    area: 'ldap',
+    effect:
+      'Where the LDAP server listens for programs that know nothing but LDAP; `0`: nowhere. With `LDAP_CERTIFICATE` it offers StartTLS. See [LDAP server](ldap-server.md).',
+  },
+  LDAPS_PORT: {
+    area: 'ldap',
+    effect:
+      'Where it listens with TLS from the first byte; `0`: nowhere. It needs `LDAP_CERTIFICATE`.',
+  },
+  LDAP_HOST: {
+    area: 'ldap',
+    unset: '`HOST`',
+    effect: 'The address at which the LDAP server listens.',
+  },
+  LDAP_CERTIFICATE: {
+    area: 'ldap',
+    unset: 'none',
+    effect:
+      'The file with the certificate of the LDAP server and what leads to its authority (PEM). A renewed file is read within a minute.',
+  },
+  LDAP_KEY: {
+    area: 'ldap',
+    unset: 'none',
+    effect: 'The file with the key of that certificate (PEM).',
+  },
+  LDAP_WITHOUT_TLS_FROM: {
+    area: 'ldap',
+    unset: 'this machine alone',
+    effect:
+      'Addresses and networks (CIDR) from which the LDAP server takes passwords without TLS, separated by commas. Anyone in between can read them.',
+  },
+  LDAP_BASE_DN: {
+    area: 'ldap',
+    unset: 'the host of `ISSUER`: `dc=id,dc=example,dc=org`',
+    effect: 'The DN below which each app has its tree of people and groups.',
+  },
+  LDAP_POSIX: {
+    area: 'ldap',
+    effect:
+      'Whether people and groups have numbers and home directories for machines (`posixAccount`, `posixGroup`): `on` or `off`.',
   },
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',

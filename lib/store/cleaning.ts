@@ -46,6 +46,7 @@ const goings: Record<keyof Rows, Going> = {
   users: 'stays',
   user_groups: 'stays',
   group_members: 'with users',
+  posix_numbers: 'stays',
   user_fields: 'stays',
   user_field_values: 'with users',
   former_usernames: { key: 'username_key', column: 'given_up_at', age: reservedFor },

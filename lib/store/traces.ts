@@ -35,6 +35,8 @@ const traceSteps = [
   'register',
   'guard',
   'address',
+  'bind',
+  'search',
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];
 

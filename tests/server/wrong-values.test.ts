@@ -4,7 +4,7 @@ import { settingKeys, settingTable } from '#lib/settings/table.ts';
 
 /** Paths and names: every text is one. */
 const anyText = new Set(
-  'HOST SETTINGS_DIR DATA_DIR BREACHED_PASSWORDS DIRECTORIES_FILE CONFIG_FILE BACKUP_DIR OTEL_SERVICE_NAME'.split(
+  'HOST SETTINGS_DIR DATA_DIR BREACHED_PASSWORDS DIRECTORIES_FILE LDAP_HOST LDAP_CERTIFICATE LDAP_KEY CONFIG_FILE BACKUP_DIR OTEL_SERVICE_NAME'.split(
     ' ',
   ),
 );

@@ -39,6 +39,7 @@ const groupOf: Record<Prefix<Rule>, Group> = {
   'sign-in-too-old': 'person',
   'sign-in-over': 'person',
   access: 'person',
+  ldap: 'app',
   approval: 'person',
   provider: 'provider',
   'response-type': 'request',

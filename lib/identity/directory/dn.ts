@@ -22,8 +22,9 @@ const types: Readonly<Record<string, string>> = {
  * A DN in normal form, in which two spellings of the same DN are equal: lower case, without spaces
  * around `,`, `+` and `=`, with `;` and quotes as RFC 2253 section 4 allows them, and with every
  * escaped byte (RFC 4514 section 2.4) read, unless it would mean something else then.
+ * @param fold what becomes of the values
  */
-export function dnKey(dn: string): string {
+export function dnKey(dn: string, fold = (value: string) => value.toLowerCase()): string {
   const parts: string[] = [];
   let [type, value, isQuoted] = ['', new Value(), false];
   let isType = true;
@@ -32,7 +33,7 @@ export function dnKey(dn: string): string {
       .trim()
       .toLowerCase()
       .replace(/^oid\./, '');
-    parts.push(isType ? name : `${types[name] ?? name}=${value.text()}`);
+    parts.push(isType ? name : `${types[name] ?? name}=${fold(value.text())}`);
     [type, value, isType] = ['', new Value(), true];
   };
   const signs = [...dn];
@@ -75,7 +76,7 @@ class Value {
   text(): string {
     this.#flush();
     const free = this.#text.slice(this.#kept).trimEnd();
-    return (this.#text.slice(0, this.#kept) + free).toLowerCase();
+    return this.#text.slice(0, this.#kept) + free;
   }
 
   /** What an escape protects stays in hexadecimal. */

@@ -21,66 +21,43 @@ const mostMessages = 5000;
 /** LDAPMessage is a SEQUENCE with a definite length (RFC 4511 section 5.1). */
 const sequenceTag = 0x30;
 
-/**
- * A connection that hands on whole LDAP messages, one at a time. Left to itself, the LDAP library
- * would join every piece to all earlier ones, treat bytes from before TLS as the start of what
- * follows, and recurse for each message in a piece. Here, messages have a maximum size, and
- * anything that is not a message, or more than `mostBytes` in all, ends the connection.
- */
-export class MessageStream extends Duplex {
-  /** The library checks this before it writes. */
-  readonly readyState = 'open';
-  readonly #socket: Socket | TLSSocket;
-  readonly #mostBytes: number;
+/** The pieces of a connection, which are joined to whole LDAP messages. */
+export class Frames {
+  /** The most bytes of one message. */
+  largest: number;
   #pieces: Buffer[] = [];
   #length = 0;
-  #taken = 0;
-  #messages = 0;
 
-  constructor(socket: Socket | TLSSocket, mostBytes: number) {
-    super({ readableObjectMode: true, allowHalfOpen: false });
-    this.#socket = socket;
-    this.#mostBytes = mostBytes;
-    socket.on('data', (piece: Buffer) => this.#take(piece));
-    socket.on('error', (error) => this.destroy(error));
-    socket.on('close', () => this.destroy());
-    // The caller waiting for an answer gets the error; here it only must not go unhandled.
-    this.on('error', () => {});
+  constructor(largest: number) {
+    this.largest = largest;
   }
 
-  override _read(): void {}
-
-  override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(bytes, done);
+  /** How many bytes wait for the rest of their message. */
+  get length(): number {
+    return this.#length;
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#pieces = [];
-    this.#socket.destroy();
-    done(error);
-  }
-
-  #take(piece: Buffer): void {
-    this.#taken += piece.length;
-    if (this.#taken > this.#mostBytes) {
-      this.destroy(new TooMuch('It sent too much.'));
-      return;
-    }
+  add(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.length;
-    // Pieces are joined only when a message is complete, so a slow server costs no more than a fast
+  }
+
+  /** The next whole message; null: it is not complete. @throws BadAnswer */
+  next(): Buffer | null {
+    // Pieces are joined only when a message is complete, so a slow sender costs no more than a fast
     // one.
-    while (!this.destroyed) {
-      const wanted = sizeOf(this.#beginning());
-      if (wanted === 'none') this.#refuse(noMessage);
-      if (typeof wanted === 'string' || this.#length < wanted) return;
-      this.#messages += 1;
-      if (this.#messages > mostMessages) this.destroy(new TooMuch('It sent too much.'));
-      const all = this.#joined();
-      this.#pieces = all.length > wanted ? [all.subarray(wanted)] : [];
-      this.#length = all.length - wanted;
-      this.push(all.subarray(0, wanted));
-    }
+    const wanted = sizeOf(this.#beginning(), this.largest);
+    if (wanted === 'none') throw new BadAnswer(noMessage);
+    if (wanted === 'more' || this.#length < wanted) return null;
+    const all = this.#joined();
+    this.#pieces = all.length > wanted ? [all.subarray(wanted)] : [];
+    this.#length = all.length - wanted;
+    return all.subarray(0, wanted);
+  }
+
+  drop(): void {
+    this.#pieces = [];
+    this.#length = 0;
   }
 
   /** If one piece holds many messages, nothing is copied. */
@@ -104,9 +81,69 @@ export class MessageStream extends Duplex {
     this.#pieces.splice(0, few.length, joined);
     return joined;
   }
+}
 
-  #refuse(why: string): void {
-    this.destroy(new BadAnswer(why));
+/**
+ * A connection that hands on whole LDAP messages, one at a time. Left to itself, the LDAP library
+ * would join every piece to all earlier ones, treat bytes from before TLS as the start of what
+ * follows, and recurse for each message in a piece. Here, messages have a maximum size, and
+ * anything that is not a message, or more than `mostBytes` in all, ends the connection.
+ */
+export class MessageStream extends Duplex {
+  /** The library checks this before it writes. */
+  readonly readyState = 'open';
+  readonly #socket: Socket | TLSSocket;
+  readonly #mostBytes: number;
+  readonly #frames = new Frames(largestMessage);
+  #taken = 0;
+  #messages = 0;
+
+  constructor(socket: Socket | TLSSocket, mostBytes: number) {
+    super({ readableObjectMode: true, allowHalfOpen: false });
+    this.#socket = socket;
+    this.#mostBytes = mostBytes;
+    socket.on('data', (piece: Buffer) => this.#take(piece));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+    // The caller waiting for an answer gets the error; here it only must not go unhandled.
+    this.on('error', () => {});
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(bytes, done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#frames.drop();
+    this.#socket.destroy();
+    done(error);
+  }
+
+  #take(piece: Buffer): void {
+    this.#taken += piece.length;
+    if (this.#taken > this.#mostBytes) {
+      this.destroy(new TooMuch('It sent too much.'));
+      return;
+    }
+    this.#frames.add(piece);
+    while (!this.destroyed) {
+      const message = this.#nextMessage();
+      if (message === null) return;
+      this.#messages += 1;
+      if (this.#messages > mostMessages) this.destroy(new TooMuch('It sent too much.'));
+      this.push(message);
+    }
+  }
+
+  #nextMessage(): Buffer | null {
+    try {
+      return this.#frames.next();
+    } catch (error) {
+      this.destroy(error as Error);
+      return null;
+    }
   }
 }
 
@@ -114,7 +151,7 @@ export class MessageStream extends Duplex {
  * The total size of the message these bytes begin. `more`: too few bytes to tell; `none`: not an
  * LDAP message.
  */
-export function sizeOf(bytes: Buffer): number | 'more' | 'none' {
+export function sizeOf(bytes: Buffer, largest = largestMessage): number | 'more' | 'none' {
   if (bytes.length === 0) return 'more';
   if (bytes[0] !== sequenceTag) return 'none';
   const short = bytes[1];
@@ -124,5 +161,5 @@ export function sizeOf(bytes: Buffer): number | 'more' | 'none' {
   if (count === 0 || count > 4) return 'none';
   if (bytes.length < 2 + count) return 'more';
   const size = bytes.readUIntBE(2, count);
-  return size > largestMessage ? 'none' : 2 + count + size;
+  return size > largest ? 'none' : 2 + count + size;
 }

@@ -24,7 +24,7 @@ export async function ourGroupsOf(
   if (of.size === 0) return [];
   const keys =
     nested === 'chain'
-      ? (await inAnyDepth(connection, directory, person.dn)).map(dnKey)
+      ? (await inAnyDepth(connection, directory, person.dn)).map((dn) => dnKey(dn))
       : await walk(connection, directory, person, seen);
   return [...new Set(keys.flatMap((key) => of.get(key) ?? []))];
 }

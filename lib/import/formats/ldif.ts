@@ -28,7 +28,7 @@ export const readLdif: Reader = (text) => {
 };
 
 const membersOf = (group: Entry): string[] => [
-  ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(dnKey),
+  ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map((dn) => dnKey(dn)),
   ...(group.get('memberuid') ?? []).map((uid) => `uid ${uid}`),
 ];
 

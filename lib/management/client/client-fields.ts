@@ -394,6 +394,23 @@ export const clientManagement: {
     // Otherwise people would no longer be told.
     loosens: turnedOff,
   },
+  ldap: {
+    options: [
+      ['--ldap [on|off]', 'it reads the people and groups who may use it at the LDAP server'],
+    ],
+    rule: notIfPublic(true, sentence('refused.client.publicLdap')),
+    loosens: turnedOn,
+  },
+  ldapPasswords: {
+    options: [
+      [
+        '--ldap-passwords [on|off]',
+        'people who need no second step bind for it with their own password, too',
+      ],
+    ],
+    rule: null,
+    loosens: turnedOn,
+  },
   initiateLoginUri: {
     options: [
       ['--initiate-login-uri <url>', 'where a sign-in to it begins, opened from “Your apps”'],

@@ -379,6 +379,18 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           hint={text('clients.agentHint')}
           initial={client.agent}
         />
+        <TickField
+          name="ldap"
+          label={text('clients.ldap')}
+          hint={text('clients.ldapHint')}
+          initial={client.ldap}
+        />
+        <TickField
+          name="ldapPasswords"
+          label={text('clients.ldapPasswords')}
+          hint={text('clients.ldapPasswordsHint')}
+          initial={client.ldapPasswords}
+        />
         <TextField
           name="owner"
           label={text('clients.owner')}

@@ -1,0 +1,97 @@
+import { senderOf } from '../http/address.ts';
+import { type HttpRequest, nothingKnown } from '../http/message.ts';
+import type { Client } from '../oauth/client.ts';
+import { checkClientAuthentication } from '../oauth/client-auth.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
+import { newId } from '../oauth/secrets.ts';
+import { findClient } from '../store/clients.ts';
+import { touchLastUse } from '../store/usage.ts';
+import { placeIn } from './names.ts';
+
+/** Who a connection speaks for, as it was proved. */
+export type Bound = { is: 'nobody' } | { is: 'app'; clientId: string; secretHash: string };
+
+export const nobody: Bound = { is: 'nobody' };
+
+/** What a bind brings, and from where. */
+type Bidder = { name: string; password: string; baseDn: string; request: HttpRequest };
+
+/** An operation as the parts of the server that record requests know it. */
+export function requestFrom(peer: string, attempt: string, now: Date): HttpRequest {
+  return {
+    ...senderOf(peer, undefined),
+    method: 'LDAP',
+    path: 'ldap',
+    query: '',
+    header: () => undefined,
+    repeatsAuthorization: () => false,
+    body: async () => new Uint8Array(),
+    peer,
+    id: newId(now),
+    about: { ...nothingKnown(), attempt },
+  };
+}
+
+/**
+ * Proves who binds (RFC 4513 section 5.1.3): an app by its secret. @throws OAuthRefusal
+ */
+export async function prove(bidder: Bidder, now: Date): Promise<Bound> {
+  const { name, baseDn, request } = bidder;
+  const place = placeIn(name, baseDn);
+  const app = place && 'app' in place ? place.app : null;
+  const client = app === null ? null : await findClient(app);
+  request.about.clientId = client?.id ?? null;
+  if (place?.at !== 'app') throw refusedName(bidder);
+  return proveApp(client, app ?? '', bidder, now);
+}
+
+async function proveApp(
+  named: Client | null,
+  id: string,
+  { password, request }: Bidder,
+  now: Date,
+): Promise<Bound> {
+  const credentials = { id, secret: password, usedBasic: false };
+  const { client, secretHash } = checkClientAuthentication(named, credentials);
+  if (secretHash === null) throw refusedBind('A public app has no secret.', { rule: 'ldap.off' });
+  request.about.behind = 'app';
+  checkServed(client);
+  touchLastUse('client_secrets', secretHash, now);
+  return { is: 'app', clientId: client.id, secretHash };
+}
+
+/** @throws OAuthRefusal if the app is not one that reads people over LDAP */
+function checkServed(client: Client): void {
+  if (client.ldap) return;
+  throw refusedBind('The app may not use LDAP.', {
+    rule: 'ldap.off',
+    received: client.id,
+    expected: ['an app whose setting LDAP is on'],
+  });
+}
+
+const refusedBind = (reason: string, facts: Facts) =>
+  new OAuthRefusal('access_denied', reason, {}, facts);
+
+function refusedName({ name, baseDn }: Pick<Bidder, 'name' | 'baseDn'>): OAuthRefusal {
+  return refusedBind('No app or person has this name.', {
+    rule: 'ldap.name',
+    received: name,
+    expected: [`cn=CLIENT-ID,${baseDn}`, `uid=USERNAME,ou=people,cn=CLIENT-ID,${baseDn}`],
+  });
+}
+
+/** The app that a connection speaks for, and the person, if it is one. */
+export type Subject = { client: Client; person: { id: string; username: string } | null };
+
+/**
+ * Who a connection speaks for, as things are now; null: what was proved no longer holds. A secret
+ * that was replaced, or an app that was disabled, ends it with the next operation.
+ */
+export async function stillBound(bound: Bound): Promise<Subject | null> {
+  if (bound.is === 'nobody') return null;
+  const client = await findClient(bound.clientId);
+  if (!client || client.disabled || !client.ldap) return null;
+  return client.secretHashes.includes(bound.secretHash) ? { client, person: null } : null;
+}

@@ -1,0 +1,106 @@
+import type { Sought } from '../store/ldap-people.ts';
+import type { Condition, Filter } from './filter.ts';
+import { idsOfUuid } from './names.ts';
+import { attributeNamed, keyOf, partKeyOf } from './schema.ts';
+import type { View } from './view.ts';
+
+/*
+ * What of a filter the database can decide: it finds all entries that match, and perhaps others,
+ * which are left out afterwards.
+ */
+
+/** `all`: nothing can be decided; `none`: no entry matches. */
+export type Narrowing = Sought | 'all' | 'none';
+
+/** The ids that a value of a filter names, by its attribute and its key. */
+export type Named = ReadonlyMap<string, readonly string[]>;
+export const nameOf = (attribute: string, key: string) => `${attribute} ${key}`;
+
+type Leaf = (attribute: string, condition: Condition) => Narrowing;
+
+/** What people have to be looked at for a filter. */
+export const soughtPeople = (filter: Filter, named: Named, view: View): Narrowing =>
+  narrowed(filter, ofPeople(named, view));
+
+/** What groups have to be looked at for a filter. */
+export const soughtGroups = (filter: Filter, named: Named, view: View): Narrowing =>
+  narrowed(filter, ofGroups(named, view));
+
+function narrowed(filter: Filter, leaf: Leaf): Narrowing {
+  switch (filter.is) {
+    case 'not':
+      return 'all';
+    case 'and':
+      return every(filter.of.map((part) => narrowed(part, leaf)));
+    case 'or':
+      return some(filter.of.map((part) => narrowed(part, leaf)));
+    default: {
+      const attribute = attributeNamed(filter.attribute);
+      return attribute === null ? 'none' : leaf(attribute, filter);
+    }
+  }
+}
+
+/** What meets each of these. */
+export function every(parts: readonly Narrowing[]): Narrowing {
+  if (parts.includes('none')) return 'none';
+  const all = parts.filter((part) => typeof part === 'object');
+  return all.length === 0 ? 'all' : { all };
+}
+
+function some(parts: readonly Narrowing[]): Narrowing {
+  if (parts.includes('all')) return 'all';
+  const any = parts.filter((part) => typeof part === 'object');
+  return any.length === 0 ? 'none' : { any };
+}
+
+const equal = (by: Extract<Sought, { by: unknown }>['by'], values: readonly (string | number)[]) =>
+  ({ by, is: 'equal', values }) as const;
+
+/** Attributes of people, and the columns that have them. A name that is missing is the username. */
+const columns = {
+  uid: ['username'],
+  mail: ['email'],
+  cn: ['name', 'username'],
+  displayName: ['name', 'username'],
+} as const satisfies Record<string, readonly Extract<Sought, { by: unknown }>['by'][]>;
+
+const ofPeople =
+  (named: Named, { classes }: View): Leaf =>
+  (attribute, condition) => {
+    const by = Object.hasOwn(columns, attribute) ? columns[attribute as keyof typeof columns] : [];
+    if (condition.is === 'substrings' && condition.initial !== null && by.length > 0) {
+      const values = [partKeyOf(attribute, condition.initial)];
+      return { any: by.map((column) => ({ by: column, is: 'begins', values })) };
+    }
+    if (condition.is !== 'equal') return 'all';
+    const key = keyOf(attribute, condition.value);
+    if (key === null) return 'none';
+    if (by.length > 0) return { any: by.map((column) => equal(column, [key])) };
+    if (attribute === 'objectClass') return classes.person.has(String(key)) ? 'all' : 'none';
+    if (attribute === 'uidNumber') return equal('number', [key]);
+    if (attribute === 'entryUUID') return byUuid('id', condition.value);
+    const ids = named.get(nameOf(attribute, String(key)));
+    if (attribute === 'memberOf' || attribute === 'isMemberOf') return equal('group', ids ?? []);
+    return 'all';
+  };
+
+const ofGroups =
+  (named: Named, { classes, client }: View): Leaf =>
+  (attribute, condition) => {
+    if (condition.is !== 'equal') return 'all';
+    const key = keyOf(attribute, condition.value);
+    if (key === null) return 'none';
+    if (attribute === 'objectClass') return classes.group.has(String(key)) ? 'all' : 'none';
+    // Groups that the app knows by other names can be one group to it.
+    if (Object.keys(client.groupNames).length > 0) return 'all';
+    if (attribute === 'cn') return equal('groupName', [key]);
+    if (attribute === 'entryUUID') return byUuid('groupId', condition.value);
+    const ids = named.get(nameOf(attribute, String(key)));
+    return ids === undefined ? 'all' : equal('member', ids);
+  };
+
+function byUuid(by: 'id' | 'groupId', uuid: string): Narrowing {
+  const ids = idsOfUuid(uuid);
+  return ids === null ? 'all' : equal(by, ids);
+}

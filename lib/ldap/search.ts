@@ -1,0 +1,236 @@
+import { Elements, element, integer, octets, sequence, tags } from './ber.ts';
+import { conditionsIn } from './filter.ts';
+import type { Entry } from './match.ts';
+import { type Control, controlOf, entryMessage, type Message, type Search } from './message.ts';
+import { codes, Refused, type Result } from './result.ts';
+import { attributeNamed, isSentWith, keyOf } from './schema.ts';
+import type { View } from './view.ts';
+import { type Hit, type Position, walk } from './walk.ts';
+
+/** Seconds that one search may take. */
+const longest = 60;
+/** The most entries of a page. */
+const largestPage = 5000;
+/** The most entries that are sorted for a client. */
+const mostSorted = 5000;
+
+export const pagedResults = '1.2.840.113556.1.4.319';
+export const sortRequest = '1.2.840.113556.1.4.473';
+const sortResponse = '1.2.840.113556.1.4.474';
+/** Controls that change nothing here: there are no referrals, and no deleted or special entries. */
+export const withoutEffect = ['2.16.840.1.113730.3.4.2', '1.2.840.113556.1.4.1339'];
+
+/** Sends bytes, and waits while the other side does not read; false: it is gone. */
+export type Send = (bytes: Buffer) => Promise<boolean>;
+
+type Found = { result: Result; controls: Buffer[]; entries: number };
+
+/** Answers a search in the tree (RFC 4511 section 4.5). @throws Refused, BadBer */
+export async function answerSearch(
+  { id, controls }: Pick<Message, 'id' | 'controls'>,
+  search: Search,
+  view: View,
+  send: Send,
+): Promise<Found> {
+  const paging = readPaging(controls);
+  const sort = readSort(controls);
+  if (paging?.size === 0) return found(0, undefined, [pagingOf('')]);
+  const from = sort ? first : (paging?.from ?? first);
+  const hits = walk({ ...search, wanted: wantedBy(search, sort) }, view, from);
+  const until = performance.now() + 1000 * Math.min(search.time || longest, longest);
+  const sending = { id, search, until, send };
+  if (sort) return sorted(hits, sending, sort, paging);
+  return paging ? page(hits, sending, paging) : all(hits, sending);
+}
+
+const first: Position = { section: 0, after: '' };
+
+type Sending = { id: number; search: Search; until: number; send: Send };
+
+async function all(hits: AsyncIterable<Hit[]>, sending: Sending): Promise<Found> {
+  let entries = 0;
+  const { most } = sending.search;
+  for await (const some of hits) {
+    const room = most === 0 ? some.length : most - entries;
+    const isOpen = await sendEntries(some.slice(0, room), sending);
+    entries += Math.min(some.length, room);
+    if (!isOpen) break;
+    if (some.length > room) return found(entries, { code: 'sizeLimitExceeded' });
+    if (performance.now() > sending.until) return found(entries, { code: 'timeLimitExceeded' });
+  }
+  return found(entries);
+}
+
+const found = (
+  entries: number,
+  result: Result = { code: 'success' },
+  controls: Buffer[] = [],
+): Found => ({ entries, result, controls });
+
+async function sendEntries(hits: readonly Hit[], { id, search, send }: Sending): Promise<boolean> {
+  const messages = hits.map(({ entry }) => entryMessage(id, entry.dn, shown(entry, search)));
+  return send(Buffer.concat(messages));
+}
+
+/** `passed`: how many entries of a sorted search came before. */
+type Paging = { size: number; from: Position; passed: number };
+
+/** The cookie is a place in the order of entries, so nothing is kept between two pages. */
+async function page(
+  hits: AsyncIterable<Hit[]>,
+  sending: Sending,
+  { size, from }: Paging,
+): Promise<Found> {
+  const { most } = sending.search;
+  const limit = most === 0 ? size : Math.min(most, size);
+  let [entries, last] = [0, from];
+  for await (const some of hits) {
+    const now = some.slice(0, limit - entries);
+    const isOpen = await sendEntries(now, sending);
+    entries += now.length;
+    last = now.at(-1)?.at ?? last;
+    if (!isOpen) break;
+    if (performance.now() > sending.until) return found(entries, { code: 'timeLimitExceeded' });
+    if (some.length > now.length || entries === limit) {
+      const isOver = most > 0 && most <= entries;
+      if (isOver) return found(entries, { code: 'sizeLimitExceeded' }, [pagingOf('')]);
+      return found(entries, undefined, [pagingOf(`${last.section} ${last.after}`)]);
+    }
+  }
+  return found(entries, undefined, [pagingOf('')]);
+}
+
+const pagingOf = (cookie: string) =>
+  controlOf(pagedResults, element(sequence, integer(0), octets(cookie)));
+
+/** RFC 2696. A size of 0 ends the search. @throws BadBer, Refused */
+function readPaging(controls: readonly Control[]): Paging | null {
+  const control = controls.find(({ type }) => type === pagedResults);
+  if (!control) return null;
+  const parts = new Elements(control.value).within(sequence);
+  const [size, cookie] = [parts.number(), parts.text()];
+  const [, section = '', after = ''] = /^(\d|sorted) (.{1,1000})$/s.exec(cookie) ?? [];
+  if (cookie !== '' && section === '')
+    throw new Refused('unwillingToPerform', 'The cookie of the page is none of this server.');
+  const isSorted = section === 'sorted';
+  return {
+    size: Math.min(Math.max(0, size), largestPage),
+    from: { section: isSorted ? 0 : Number(section), after: isSorted ? '' : after },
+    passed: isSorted ? Number.parseInt(after, 10) || 0 : 0,
+  };
+}
+
+type Sort = {
+  keys: { attribute: string | null; name: string; reverse: boolean }[];
+  isCritical: boolean;
+};
+
+/** RFC 2891. @throws BadBer */
+function readSort(controls: readonly Control[]): Sort | null {
+  const control = controls.find(({ type }) => type === sortRequest);
+  if (!control) return null;
+  const list = new Elements(control.value).within(sequence);
+  const keys: Sort['keys'] = [];
+  while (!list.areOver && keys.length < 10) {
+    const key = list.within(sequence);
+    const name = key.text();
+    if (key.isNext(0x80)) key.next();
+    const reverse = key.isNext(0x81) && key.flag(0x81);
+    keys.push({ attribute: attributeNamed(name), name, reverse });
+  }
+  return { keys, isCritical: control.isCritical };
+}
+
+/** Collects a bounded number of entries, because the tables are not in that order. */
+async function sorted(
+  hits: AsyncIterable<Hit[]>,
+  sending: Sending,
+  sort: Sort,
+  paging: Paging | null,
+): Promise<Found> {
+  const { search, until } = sending;
+  const kept: Hit[] = [];
+  for await (const some of hits) {
+    kept.push(...some);
+    if (performance.now() > until) return found(0, { code: 'timeLimitExceeded' });
+    if (kept.length > mostSorted) break;
+  }
+  const unknown = sort.keys.find(({ attribute }) => attribute === null);
+  const fault = unknown
+    ? 'noSuchAttribute'
+    : kept.length > mostSorted
+      ? 'adminLimitExceeded'
+      : null;
+  const told = sortedControl(fault, unknown?.name);
+  if (fault && sort.isCritical) {
+    const says = unknown
+      ? `There is no attribute ${unknown.name.slice(0, 60)} to sort by.`
+      : `More than ${mostSorted} entries are not sorted.`;
+    return found(0, { code: 'unavailableCriticalExtension', says }, [told]);
+  }
+  if (!fault) kept.sort((one, other) => compared(one.entry, other.entry, sort));
+  const passed = paging?.passed ?? 0;
+  const size = Math.min(paging?.size ?? kept.length, search.most || kept.length);
+  const now = kept.slice(passed, passed + size);
+  await sendEntries(now, sending);
+  const isMore = kept.length > passed + size;
+  if (paging)
+    return found(now.length, undefined, [told, pagingOf(isMore ? `sorted ${passed + size}` : '')]);
+  return found(now.length, { code: isMore ? 'sizeLimitExceeded' : 'success' }, [told]);
+}
+
+function sortedControl(fault: keyof typeof codes | null, name?: string): Buffer {
+  const code = integer(codes[fault ?? 'success'], tags.enumerated);
+  const which = name === undefined ? [] : [octets(name, 0x80)];
+  return controlOf(sortResponse, element(sequence, code, ...which));
+}
+
+/** Entries without the attribute come last (RFC 2891 section 2.2). */
+function compared(one: Entry, other: Entry, { keys }: Sort): number {
+  for (const { attribute, reverse } of keys) {
+    if (attribute === null) continue;
+    const [a, b] = [one, other].map(({ values }) => smallest(attribute, values.get(attribute)));
+    if (a === b) continue;
+    const isBefore = b === undefined || (a !== undefined && a !== null && b !== null && a < b);
+    return isBefore === reverse ? 1 : -1;
+  }
+  return 0;
+}
+
+const smallest = (attribute: string, values: readonly string[] = []) =>
+  values.map((value) => keyOf(attribute, value) ?? '').sort()[0];
+
+/** The attributes that have to be read for a search. */
+function wantedBy({ attributes, filter }: Search, sort: Sort | null): ReadonlySet<string> {
+  const wanted = new Set<string>();
+  for (const name of attributes.length > 0 ? attributes : ['*'])
+    if (name === '*') for (const each of costly) wanted.add(each);
+    else wanted.add(attributeNamed(name) ?? '');
+  for (const condition of conditionsIn(filter)) {
+    const attribute = attributeNamed(condition.attribute) ?? '';
+    // Equality with a member is decided without reading all members.
+    if (condition.is !== 'equal' || !isOfMembers(attribute)) wanted.add(attribute);
+  }
+  for (const { attribute } of sort?.keys ?? []) wanted.add(attribute ?? '');
+  return wanted;
+}
+
+/** What is sent with all attributes and is not in the row of the entry. */
+const costly = ['memberOf', 'member', 'memberUid'];
+const isOfMembers = (attribute: string) => /^(member|uniqueMember|memberUid)$/.test(attribute);
+
+/** The attributes of an entry that a search asks for (RFC 4511 section 4.5.1.8). */
+export function* shown(
+  { values }: Entry,
+  { attributes, typesOnly }: Pick<Search, 'attributes' | 'typesOnly'>,
+): Generator<[string, readonly string[]]> {
+  const all = attributes.length === 0 || attributes.includes('*');
+  const named = new Set(attributes.map(attributeNamed));
+  for (const [name, list] of values) {
+    const isSent =
+      named.has(name) ||
+      (all && isSentWith(name, 'user')) ||
+      (attributes.includes('+') && isSentWith(name, 'operational'));
+    if (isSent) yield [name, typesOnly ? [] : list];
+  }
+}

@@ -1,0 +1,292 @@
+import { config } from '../config.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { recordRefusal } from '../http/refused.ts';
+import { limitFailure } from '../http/request-limits.ts';
+import { noteBusy } from '../http/serve.ts';
+import { traceRequest } from '../http/traced.ts';
+import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
+import { newId } from '../oauth/secrets.ts';
+import { log } from '../telemetry/log.ts';
+import { metrics } from '../telemetry/metrics.ts';
+import { octets } from './ber.ts';
+import { type Bound, nobody, prove, requestFrom, type Subject, stillBound } from './bind.ts';
+import { compareEntry } from './compare.ts';
+import { conditionsIn, filterText } from './filter.ts';
+import { extensions, fixedAnswer, rootDse, schemaEntry } from './fixed.ts';
+import {
+  disconnection,
+  type Message,
+  readBind,
+  readCompare,
+  readExtended,
+  readSearch,
+  requests,
+  resultMessage,
+  type Search,
+} from './message.ts';
+import { appDn, peopleDn, personDn, placeIn } from './names.ts';
+import { Refused, type Result } from './result.ts';
+import { attributeNamed } from './schema.ts';
+import { answerSearch, pagedResults, type Send, sortRequest, withoutEffect } from './search.ts';
+import { type View, viewOf } from './view.ts';
+
+/** What a connection has besides its operations. */
+type Line = {
+  peer: string;
+  /** Whether it is encrypted, and whether passwords may be sent without. */
+  isSecure: boolean;
+  mayBePlain: boolean;
+  offersTls: boolean;
+  send: Send;
+};
+
+/** What follows an operation. */
+export type Next = 'go-on' | 'start-tls' | 'close';
+
+type Done = { result: Result; controls?: readonly Buffer[]; more?: readonly Buffer[]; next?: Next };
+
+const ok: Done = { result: { code: 'success' } };
+
+/** The operations of one connection, one after the other, and who it speaks for. */
+export class Session {
+  readonly #line: Line;
+  readonly #attempt: string;
+  #bound: Bound = nobody;
+
+  constructor(line: Line, now: Date) {
+    this.#line = line;
+    this.#attempt = newId(now);
+  }
+
+  get isBound(): boolean {
+    return this.#bound.is !== 'nobody';
+  }
+
+  /** Answers a request. @throws BadBer */
+  async answer(message: Message, now: Date): Promise<Next> {
+    if (message.tag === requests.unbind) return 'close';
+    if (message.tag === requests.abandon) return 'go-on';
+    const from = performance.now();
+    const done = await this.#perform(message, now).catch(asDone);
+    const outcome = done.result.code === 'other' ? 'failed' : done === ok ? 'ok' : 'refused';
+    metrics()?.request(`ldap:${nameOf(message.tag)}`, outcome, (performance.now() - from) / 1000);
+    const answer = resultMessage(message, done.result, done);
+    const isOpen = answer === null || (await this.#line.send(answer));
+    if (done.next === 'close')
+      await this.#line.send(disconnection({ ...done.result, code: 'strongerAuthRequired' }));
+    return isOpen ? (done.next ?? 'go-on') : 'close';
+  }
+
+  async #perform(message: Message, now: Date): Promise<Done> {
+    checkControls(message);
+    const request = requestFrom(this.#line.peer, this.#attempt, now);
+    if (message.tag === requests.bind) return this.#bind(message, request, now);
+    if (message.tag === requests.extended) {
+      const { name } = readExtended(message.body);
+      if (name === extensions.startTls) return this.#startTls();
+    }
+    const isFixed = message.tag === requests.search && isOfServer(readSearch(message.body));
+    const subject = await stillBound(this.#bound);
+    if (!subject && (this.isBound || !isFixed)) return this.#unbound();
+    if (subject) request.about.clientId = subject.client.id;
+    return this.#operate(message, subject, request, now);
+  }
+
+  async #operate(
+    message: Message,
+    subject: Subject | null,
+    request: HttpRequest,
+    now: Date,
+  ): Promise<Done> {
+    if (message.tag === requests.search) return this.#search(message, subject, request, now);
+    const view = subject && viewFor(subject);
+    if (!view) return this.#unbound();
+    if (message.tag === requests.compare)
+      return { result: await compareEntry(readCompare(message.body), view) };
+    if (message.tag === requests.extended) return extended(message, view);
+    throw new Refused('unwillingToPerform', `This directory is read-only. ${whereToChange()}`);
+  }
+
+  #unbound(): Done {
+    if (!this.isBound)
+      throw new Refused(
+        'insufficientAccessRights',
+        'Bind first, with the client ID and secret of the app.',
+      );
+    this.#bound = nobody;
+    const says = 'The password or the access that this connection was bound with has ended.';
+    return { result: { code: 'insufficientAccessRights', says }, next: 'close' };
+  }
+
+  #startTls(): Done {
+    const { isSecure, offersTls } = this.#line;
+    if (isSecure) throw new Refused('protocolError', 'TLS is there already.');
+    if (!offersTls) throw new Refused('protocolError', 'This server has no certificate for TLS.');
+    // Who was bound in plain text may have been somebody in between.
+    this.#bound = nobody;
+    return { ...ok, more: [octets(extensions.startTls, 0x8a)], next: 'start-tls' };
+  }
+
+  async #bind(message: Message, request: HttpRequest, now: Date): Promise<Done> {
+    this.#bound = nobody;
+    const { version, name, password } = readBind(message.body);
+    if (version !== 3) throw new Refused('protocolError', 'This server speaks LDAP version 3.');
+    if (password === null)
+      throw new Refused('authMethodNotSupported', 'Only simple binds are possible, not SASL.');
+    if (name === '' && password === '') return ok;
+    // It would succeed without a password, and programs take that for a sign-in.
+    if (password === '') throw new Refused('unwillingToPerform', 'The password is empty.');
+    const { baseDn } = config().ldap;
+    try {
+      this.#checkSecure();
+      this.#bound = await prove({ name, password, baseDn, request }, now);
+      request.about.outcome = 'done';
+      traceRequest('bind', request, undefined, now);
+      return ok;
+    } catch (error) {
+      if (!(error instanceof OAuthRefusal)) throw error;
+      return { result: await refused(error, 'bind', request, now) };
+    }
+  }
+
+  #checkSecure(): void {
+    const { isSecure, mayBePlain, peer } = this.#line;
+    if (isSecure || mayBePlain) return;
+    throw new OAuthRefusal(
+      'access_denied',
+      'The password was sent without TLS.',
+      {},
+      {
+        rule: 'ldap.off',
+        received: `a bind without TLS from ${peer}`,
+        expected: ['StartTLS, or LDAPS', 'a network that LDAP_WITHOUT_TLS_FROM lists'],
+      },
+    );
+  }
+
+  async #search(
+    message: Message,
+    subject: Subject | null,
+    request: HttpRequest,
+    now: Date,
+  ): Promise<Done> {
+    const search = readSearch(message.body);
+    const { send, offersTls, isSecure } = this.#line;
+    if (isOfServer(search) || !subject) {
+      const isSchema = search.base !== '';
+      const entry = isSchema
+        ? schemaEntry()
+        : rootDse(config().ldap.baseDn, offersTls && !isSecure);
+      await send(fixedAnswer(message.id, entry, search));
+      return ok;
+    }
+    try {
+      const { entries, ...found } = await answerSearch(message, search, viewFor(subject), send);
+      noteSearch(search, entries, request, now);
+      return { ...ok, ...found };
+    } catch (error) {
+      if (error instanceof Refused) noteSearch(search, error.result, request, now);
+      throw error;
+    }
+  }
+}
+
+/** Searches of the root DSE and the schema, which everybody may make. */
+function isOfServer({ base, scope }: Search): boolean {
+  const place = placeIn(base, config().ldap.baseDn);
+  return scope === 'base' && (place?.at === 'server' || place?.at === 'schema');
+}
+
+function viewFor({ client, person }: Subject): View {
+  const { baseDn, posix } = config().ldap;
+  return viewOf({ client, person, baseDn, posix });
+}
+
+/** Keeps what was searched, and names what no entry has. */
+function noteSearch(
+  { base, scope, filter }: Search,
+  found: number | Result,
+  request: HttpRequest,
+  now: Date,
+): void {
+  const names = [...conditionsIn(filter)].map(({ attribute }) => attribute);
+  const unknown = names.filter((name) => attributeNamed(name) === null);
+  const what = typeof found === 'number' ? `${found} entries` : (found.says ?? found.code);
+  const received = `${filterText(filter)} in ${base} (${scope}): ${what}`;
+  const expected = [
+    ...unknown.map((name) => `another attribute than ${name}, such as uid, mail, cn or memberOf`),
+    ...(typeof found === 'number'
+      ? []
+      : [appDn(request.about.clientId ?? '', config().ldap.baseDn)]),
+  ];
+  request.about.behind = 'app';
+  if ((found === 0 && unknown.length > 0) || typeof found !== 'number') {
+    const facts = { rule: 'ldap.search', received, expected } as const;
+    const refusal = new OAuthRefusal('invalid_request', 'A search found nothing.', {}, facts);
+    traceRequest('search', request, refusal, now);
+    return;
+  }
+  request.about.notes.push({ rule: 'ldap.search', received });
+  request.about.outcome = 'done';
+  traceRequest('search', request, undefined, now);
+}
+
+/** Whoever binds learns no reason, only admins do, in the attempts of the app. */
+async function refused(
+  refusal: Refusal,
+  step: 'bind',
+  request: HttpRequest,
+  now: Date,
+): Promise<Result> {
+  const limited = await limitFailure(refusal, request, now);
+  await recordRefusal(limited, request, { path: 'ldap', step }, now);
+  traceRequest(step, request, limited, now);
+  if (limited.code === 'temporarily_unavailable') return { code: 'busy', says: 'Try again later.' };
+  const isPlain = refusal instanceof OAuthRefusal && /without TLS/.test(refusal.reason);
+  if (isPlain) return { code: 'confidentialityRequired', says: 'Use StartTLS or LDAPS.' };
+  return { code: 'invalidCredentials', says: `Request ${request.id} in the attempts of the app.` };
+}
+
+function extended(message: Message, { client, person, baseDn }: View): Done {
+  const { name } = readExtended(message.body);
+  if (name === extensions.whoAmI) {
+    const dn = person
+      ? personDn(person.username, peopleDn(client.id, baseDn))
+      : appDn(client.id, baseDn);
+    return { ...ok, more: [octets(`dn:${dn}`, 0x8b)] };
+  }
+  if (name === extensions.changePassword) throw new Refused('unwillingToPerform', whereToChange());
+  throw new Refused('protocolError', 'This server does not know the extended operation.');
+}
+
+const whereToChange = () => `People change their passwords at ${config().issuer}/account.`;
+
+function checkControls({ tag, controls }: Message): void {
+  const known =
+    tag === requests.search ? [pagedResults, sortRequest, ...withoutEffect] : withoutEffect;
+  const other = controls.find(({ type, isCritical }) => isCritical && !known.includes(type));
+  if (other)
+    throw new Refused(
+      'unavailableCriticalExtension',
+      `There is no control ${other.type.slice(0, 60)} here.`,
+    );
+}
+
+const nameOf = (tag: number) =>
+  Object.entries(requests).find(([, each]) => each === tag)?.[0] ?? 'unknown';
+
+/** Transient failures by class name, as in `serve`. */
+const passing = new Set(['PasswordsBusy', 'DatabaseAway']);
+
+/** @throws any error that is about the bytes, not the operation */
+function asDone(error: unknown): Done {
+  if (error instanceof Refused) return { result: error.result };
+  const { name } = error as Error;
+  if (name === 'BadBer') throw error;
+  if (passing.has(name)) {
+    noteBusy(error as Error, { path: 'ldap' });
+    return { result: { code: 'busy', says: 'The server is busy. Try again.' } };
+  }
+  log().error({ path: 'ldap', err: error }, 'failed');
+  return { result: { code: 'other', says: 'Something went wrong on this server.' } };
+}

@@ -1,0 +1,52 @@
+import { Client } from 'ldapts';
+import { onTestFinished } from 'vitest';
+import { write } from '#lib/store/engine/database.ts';
+import { freePort } from './free-port.ts';
+import { openOwnServer } from './open-server.ts';
+import { type ClientOptions, newClient } from './seed.ts';
+
+/** The base DN that follows from the issuer of test servers. */
+export const baseDn = 'dc=localhost';
+
+/** A server with an LDAP listener, and where that is. */
+export async function openLdapServer(
+  more: Record<string, string> = {},
+  database: 'sqlite' | 'postgresql' = 'sqlite',
+) {
+  const port = await freePort();
+  const server = await openOwnServer(database, { LDAP_PORT: String(port), ...more });
+  return { ...server, ldap: { port, url: `ldap://127.0.0.1:${port}` } };
+}
+
+/** An app that uses LDAP, and the DN of its tree. */
+export async function newLdapApp(options: ClientOptions = {}) {
+  const client = await newClient({ ldap: true, ...options });
+  return { ...client, dn: `cn=${client.id},${baseDn}` };
+}
+
+type LdapApp = Awaited<ReturnType<typeof newLdapApp>>;
+
+/** A client of the library that Gatehouse uses for directories; it is closed after the test. */
+export async function connect(url: string, app?: Pick<LdapApp, 'dn' | 'secret'>): Promise<Client> {
+  const client = new Client({ url, timeout: 20_000, connectTimeout: 5000 });
+  onTestFinished(() => client.unbind());
+  if (app) await client.bind(app.dn, app.secret);
+  return client;
+}
+
+/** A group with a name that people chose. */
+export async function namedGroup(name: string, ...members: { id: string }[]): Promise<string> {
+  const [id, now] = [`g-${name}-${Date.now()}`, new Date()];
+  await write(
+    `INSERT INTO user_groups (id, name, name_key, created_at, updated_at)
+      VALUES ($1, $2, $3, CAST($4 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ))`,
+    [id, name, name.toLowerCase(), now],
+  );
+  for (const member of members)
+    await write('INSERT INTO group_members (group_id, user_id, created_at) VALUES ($1, $2, $3)', [
+      id,
+      member.id,
+      now,
+    ]);
+  return id;
+}
