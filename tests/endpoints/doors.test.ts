@@ -11,9 +11,11 @@ import {
 import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { unique } from '../management/people.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
 import { askTokens, startDevice, typeCode } from '../support/devices.ts';
 import { exchange, newServed } from '../support/exchange.ts';
+import { newGuarded, SiteBrowser } from '../support/guarded.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
 import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
@@ -420,4 +422,21 @@ test('the server’s rule about second factors counts for what was given before 
   await set('REQUIRE_SECOND_FACTOR', null);
   // They ended: who signs in again has what the rule asks for.
   expect(await tries()).toEqual(['invalid_grant', 'invalid_grant', 'invalid_grant']);
+});
+
+test.each(Object.keys(reasons) as Reason[])('a guarded site refuses when %s', async (reason) => {
+  const at = await scene();
+  const site = `https://${unique('app')}.example`;
+  at.client = await newGuarded({ guardedSites: [site], access: 'listed' });
+  await allow(at.client.id, { groups: [], people: [at.person.user.id] }, [], new Date());
+  const browser = new SiteBrowser(at.person, 'traefik');
+  expect((await browser.enter(`${site}/`)).status).toBe(200);
+  await reasons[reason](at);
+  const fetched = await browser.ask(`${site}/`, { headers: { 'sec-fetch-mode': 'cors' } });
+  expect([401, 403]).toContain(fetched.status);
+  const opened = await browser.open(`${site}/`);
+  const { pages: page, rule } = expected[reason];
+  if (rule === 'client.disabled') return expect(opened.status).toBe(403);
+  const { pathname, search } = new URL(String(opened.headers.location));
+  expect(atPage(await at.person.open(pathname + search)).at).toMatch(page);
 });

@@ -17,16 +17,14 @@ export function askerOf(request: HttpRequest): 'network' | 'secret' | null {
   return isTrustedProxy(request.peer) ? 'network' : null;
 }
 
-/** Who sent a request to a proxy, which may have proved itself by its secret alone. */
-export function visitorOf(request: HttpRequest): Sender {
-  if (askerOf(request) !== 'secret')
-    return { address: request.address, isShared: request.isShared };
-  return senderOf(request.peer ?? '', request.header('x-forwarded-for'), true);
-}
-
-/** Only a proxy may ask, and say for whom. @throws OAuthRefusal */
-export function checkAsker(request: HttpRequest): void {
-  if (askerOf(request) !== null) return;
+/**
+ * Only a proxy may ask, and say for whom.
+ * @returns who sent the request to the proxy
+ * @throws OAuthRefusal
+ */
+export function checkAsker(request: HttpRequest): Sender {
+  const asker = askerOf(request);
+  if (asker !== null) return senderBehind(asker, request);
   refuse(
     'access_denied',
     'Only a proxy that this server trusts may ask here.',
@@ -38,3 +36,9 @@ export function checkAsker(request: HttpRequest): void {
     { status: 403 },
   );
 }
+
+/** A proxy that proves itself by its secret alone is believed like a listed one. */
+export const senderBehind = (asker: ReturnType<typeof askerOf>, request: HttpRequest): Sender =>
+  asker === 'secret'
+    ? senderOf(request.peer ?? '', request.header('x-forwarded-for'), true)
+    : request;

@@ -5,7 +5,7 @@ import { usualSiteHeaders } from '../../oauth/site.ts';
 import { doctorHeader, isDoctorPass } from '../../sealed/doctor.ts';
 import { clientAt, guardedAt } from '../../store/clients.ts';
 import { readRevision } from '../../store/engine/revision.ts';
-import { askerOf, visitorOf } from './asker.ts';
+import { askerOf, senderBehind } from './asker.ts';
 import { type Asked, forwardedHeaders, type ProxyKind, readAsked } from './forwarded.ts';
 
 const echoPath = '/.gatehouse/echo';
@@ -35,11 +35,14 @@ export async function echo(
     const value = request.header(name);
     return value === undefined ? [] : [[name, value.slice(0, 500)]];
   });
+  const asker = askerOf(request);
+  const { address, isShared } = senderBehind(asker, request);
   const told = {
     proxy: kind,
-    asker: askerOf(request) ?? 'unknown',
+    asker: asker ?? 'unknown',
     peer: request.peer ?? null,
-    ...visitorOf(request),
+    address,
+    isShared,
     method: asked?.method ?? null,
     host: asked?.host ?? null,
     uri: asked && (asked.query === '' ? asked.path : `${asked.path}?${asked.query}`),

@@ -7,12 +7,12 @@ import type { Sender } from '../../http/network.ts';
 import { findSiteToken } from '../../identity/tokens.ts';
 import type { Client } from '../../oauth/client.ts';
 import { OAuthRefusal, PageRefusal, refuse } from '../../oauth/errors.ts';
-import { isOpen, ownFolder } from '../../oauth/site.ts';
+import { isOpen, ownFolder, type Site } from '../../oauth/site.ts';
 import type { LiveAccessToken } from '../../store/access-tokens.ts';
 import { clientAt, guardedAt } from '../../store/clients.ts';
 import { likelyRevision, readRevision } from '../../store/engine/revision.ts';
 import { touchLastUse } from '../../store/usage.ts';
-import { checkAsker, visitorOf } from './asker.ts';
+import { checkAsker } from './asker.ts';
 import { beginSignIn, type Guarded, isNavigation } from './begin.ts';
 import { takeAnswer } from './callback.ts';
 import { asksForEcho, echo } from './echo.ts';
@@ -32,9 +32,8 @@ export const verifyAt =
   async (request, now) => {
     try {
       if (asksForEcho(below, request, now)) return await echo(kind, below, request);
-      checkAsker(request);
-      const asked = readAsked(kind, below, request);
-      return await answer(asked, request, now);
+      const visitor = checkAsker(request);
+      return await answer({ ...readAsked(kind, below, request), visitor }, request, now);
     } catch (error) {
       throw error instanceof OAuthRefusal ? forProxies(error) : error;
     }
@@ -42,10 +41,12 @@ export const verifyAt =
 
 /** Proxies understand 403. Others they show as a failure of this server. */
 function forProxies({ code, reason, wire, facts }: OAuthRefusal): OAuthRefusal {
-  return new OAuthRefusal(code, reason, { ...wire, status: 403 }, facts);
+  return new OAuthRefusal(code, reason, { ...wire, status: wire.status ?? 403 }, facts);
 }
 
-async function answer(asked: Asked, request: HttpRequest, now: Date): Promise<HttpResponse> {
+type Visit = Asked & { visitor: Sender };
+
+async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const { guarded, token, revision } = await findGuarded(asked, request, now);
   const { client } = guarded;
   const { about } = request;
@@ -53,12 +54,11 @@ async function answer(asked: Asked, request: HttpRequest, now: Date): Promise<Ht
   const ignored = ignoredHeaders(asked.kind, request);
   if (ignored.length > 0)
     about.notes.push({ rule: 'proxy.headers', received: ignored.join(', '), expected: [] });
-  const visitor = visitorOf(request);
-  if (asked.path.startsWith(ownFolder))
-    return answerOwn(guarded, { asked, token, visitor }, request, now);
-  const verdict = token && (await judge(client, token, visitor, now));
+  if (asked.path.startsWith(ownFolder)) return answerOwn(guarded, { asked, token }, request, now);
+  if (token) Object.assign(about, { userId: token.user.id, behind: 'person' });
+  const verdict = token && (await judge(client, token, asked.visitor, now));
   if (token && verdict?.page === null) {
-    noteUse(token, request, now);
+    noteUse(token, now);
     return letIn(await guestHeaders(token, token, revision, now), client, request);
   }
   if (isOpen(client.openPaths, asked.path) || isPassedPreflight(client, asked, request))
@@ -74,9 +74,9 @@ async function answer(asked: Asked, request: HttpRequest, now: Date): Promise<Ht
   });
 }
 
-/** A token of a person at a site. */
-type SiteToken = LiveAccessToken & Pick<Guarded, 'site'> & Required<Whose>;
-type Whose = {
+/** The token of a person at a site. */
+type SiteToken = LiveAccessToken & {
+  site: Site;
   user: NonNullable<LiveAccessToken['user']>;
   signIn: NonNullable<LiveAccessToken['signIn']>;
 };
@@ -110,8 +110,7 @@ function judge(client: Client, token: SiteToken, visitor: Sender, now: Date): Pr
   return passageOfGuest(client, { ...visitor, userId: user.id, signIn }, now);
 }
 
-function noteUse({ grantId, clientId, user }: SiteToken, { about }: HttpRequest, now: Date): void {
-  Object.assign(about, { userId: user.id, behind: 'person' });
+function noteUse({ grantId, clientId }: SiteToken, now: Date): void {
   if (grantId !== null) touchLastUse('grants', grantId, now);
   touchLastUse('clients', clientId, now);
 }
@@ -129,18 +128,18 @@ function letIn(headers: HttpHeaders, client: Client, request: HttpRequest): Http
   return { status: 200, headers: { ...headers, authorization } };
 }
 
-type AtOwn = { asked: Asked; token: SiteToken | null; visitor: Sender };
+type AtOwn = { asked: Visit; token: SiteToken | null };
 
 /** What this server answers itself on each site. */
 async function answerOwn(
   guarded: Guarded,
-  { asked, token, visitor }: AtOwn,
+  { asked, token }: AtOwn,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
   const name = asked.path.slice(ownFolder.length);
   if (name === 'callback' && asked.method === 'GET')
-    return takeAnswer({ ...guarded, visitor, query: asked.query }, request, now);
+    return takeAnswer({ ...guarded, ...asked }, request, now);
   if (name === 'sign-out') return signOutOfSite(guarded, token, request, now);
   throw new PageRefusal('not_found', 'There is nothing at this address of the site.');
 }
