@@ -26,6 +26,7 @@ export const browserKeys = [
   'apiKeys.networksHint',
   'apiKeys.nouns.api',
   'apiKeys.nouns.api-key',
+  'apiKeys.nouns.app-password',
   'apiKeys.nouns.approval',
   'apiKeys.nouns.attempt',
   'apiKeys.nouns.audit-event',

@@ -2,6 +2,7 @@ import { Command, type CommanderError, type Option } from 'commander';
 import { gatehouseVersion } from '../config.ts';
 import { addApiKeyCommands } from './api-keys.ts';
 import { addApiCommands } from './apis.ts';
+import { addAppPasswordCommands } from './app-passwords.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBatchCommands } from './batches.ts';
@@ -34,6 +35,7 @@ const additions = [
   addGroupCommands,
   addProviderCommands,
   addIdentityCommands,
+  addAppPasswordCommands,
   addDirectoryCommands,
   addBatchCommands,
   addScopeCommands,

@@ -4,7 +4,7 @@ import type { readDuration } from '../settings/duration.ts';
 import { ofRule } from './rule-fault.ts';
 
 /*
- * API keys and registration tokens have in common that each has a name, and works for a time that
+ * API keys, app passwords and registration tokens have in common that each has a name, and works for a time that
  * its maker chooses.
  */
 
@@ -17,7 +17,7 @@ export const secretNameFault = (name: string): Sentence | null =>
 /** What is wrong with the lifetime of such a secret. */
 export function secretLifeFault(
   life: ReturnType<typeof readDuration>,
-  range: 'refused.apiKey.lifeRange' | 'refused.token.lifeRange',
+  range: 'refused.apiKey.lifeRange' | 'refused.appPassword.lifeRange' | 'refused.token.lifeRange',
 ): Sentence | null {
   const fault = 'fault' in life ? ofRule(life.fault) : rangeFault(life.seconds, range);
   return fault && sentence('refused.token.life', { fault });

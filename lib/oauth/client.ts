@@ -113,6 +113,8 @@ export const clientFields = {
   ldap: { kind: 'switch', initial: false },
   /** People who need no second step can bind there for it with their own password. */
   ldapPasswords: { kind: 'switch', initial: false },
+  /** People may make app passwords for it, see `lib/access/app-password.ts`. */
+  appPasswords: { kind: 'switch', initial: false },
   /** The address where a sign-in to it begins (OpenID Connect Core section 4). */
   initiateLoginUri: { kind: 'textOrNone', initial: null },
   claimShape: { kind: 'choice', of: ['standard', 'wp-oauth-server'], initial: 'standard' },

@@ -166,6 +166,12 @@ export const rules = [
   'ldap.name',
   'ldap.password',
   'ldap.search',
+  'app-password.off',
+  'app-password.unknown',
+  'app-password.other-app',
+  'app-password.other-login',
+  'app-password.expired',
+  'app-password.network',
   'approval.needed',
   'approval.refused',
   'provider.off',
@@ -218,7 +224,7 @@ export type Facts = { rule: Rule; received?: string | undefined; expected?: read
 const longest = 500;
 
 /** One of our secrets, complete or cut off, wherever it was sent by mistake. */
-const secretLooking = /gh_[a-z]{2,5}_[A-Za-z0-9_-]*/g;
+const secretLooking = /gh_[a-z]{2,5}_[A-Za-z0-9_-]*|\bghap(?:[ -]?[a-z0-9]{4}){1,7}/gi;
 /** User information in an address: it may hold a password. */
 const userInformation = /(:\/\/)[^/?#@]*@/g;
 /** A value that is long enough to be a third party's secret. */

@@ -29,6 +29,7 @@ export type AccountSettings = {
   mailCode: 'on' | 'off';
   proofOfWork: 'off' | 'attack' | 'always';
   usernameChange: 'on' | 'off';
+  appPasswords: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
   accountDeletion: number | 'off';
   auditRetentionDays: number;
@@ -254,6 +255,13 @@ const accounts: Table<AccountSettings> = {
     ...choice('on', 'off'),
     effect:
       'Whether people can change their own username. Some apps may treat them as a new user; the old name stays reserved for a year.',
+  },
+  appPasswords: {
+    name: 'APP_PASSWORDS',
+    default: 'on',
+    ...choice('on', 'off'),
+    effect:
+      'Whether app passwords work: passwords for one app alone, for programs that cannot open a browser. Only apps that accept them have any. Off refuses them all from the next request; on makes those that were not ended work again.',
   },
   accountDeletion: {
     name: 'ACCOUNT_DELETION',

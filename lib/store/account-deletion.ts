@@ -1,3 +1,4 @@
+import { endingAppPasswords } from './app-passwords.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import {
@@ -19,7 +20,7 @@ import { endingSessionsThat } from './session-endings.ts';
 
 /**
  * Notes when an account is to be deleted, and ends everything it has except the session of the
- * request (`keepHash`): other sessions, codes and tokens. Grants stay, in case the owner keeps the
+ * request (`keepHash`): other sessions, codes, tokens and app passwords. Grants stay, in case the owner keeps the
  * account.
  */
 export function requestDeletion(
@@ -40,6 +41,7 @@ export function requestDeletion(
       sql: 'UPDATE sessions SET user_epoch = (SELECT epoch FROM users WHERE id = :id) WHERE user_id = :id AND hash = :keepHash',
       params: others,
     },
+    endingAppPasswords({ userId: id }),
     ...along,
   ];
   const explains = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;

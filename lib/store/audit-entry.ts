@@ -37,6 +37,8 @@ export const auditTypes = [
   'factors.optional',
   'identity.linked',
   'identity.unlinked',
+  'app-password.made',
+  'app-password.ended',
   'recovery-codes.made',
   'recovery-code.used',
   'password.changed',

@@ -1,3 +1,4 @@
+import { endingAppPasswords } from './app-passwords.ts';
 import { type Columns, read, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
@@ -41,10 +42,11 @@ export function holdingPeople(ids: readonly string[]): Statement {
 export const answersForNoAgent = `NOT EXISTS (SELECT 1 FROM client_contacts k JOIN clients a ON a.id = k.client_id
   WHERE k.user_id = users.id AND k.owner = TRUE AND a.agent = TRUE)`;
 
-/** The statements that end a user's sessions and remembered devices, for the same transaction as the reason. */
+/** The statements that end a user's sessions, remembered devices and app passwords, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
   ...endingSessionsThat('s.user_id = :id', { id }),
   forgettingRemembered(id),
+  endingAppPasswords({ userId: id }),
 ];
 
 export type Outcome =

@@ -57,6 +57,8 @@ const goings: Record<keyof Rows, Going> = {
   spent_values: { key: 'hash', column: 'expires_at', age: 0 },
   sessions: { key: 'hash', column: 'expires_at', age: 0 },
   remembered_devices: { key: 'id', column: 'expires_at', age: 0 },
+  // Kept a while longer, so that people see which one has ended.
+  app_passwords: { key: 'hash', column: 'expires_at', age: 30 * day },
   providers: 'stays',
   provider_groups: 'with providers',
   identities: 'with users',

@@ -27,6 +27,7 @@ const precision = {
   client_secrets: 600_000,
   registration_tokens: 600_000,
   api_keys: 600_000,
+  app_passwords: 600_000,
   clients: 600_000,
   users: 0,
 } as const;
@@ -107,6 +108,7 @@ const lastUsed = {
   client_secrets: setLater('client_secrets', 'hash', 'last_used_at'),
   registration_tokens: setLater('registration_tokens', 'hash', 'last_used_at'),
   api_keys: setLater('api_keys', 'id', 'last_used_at'),
+  app_passwords: setLater('app_passwords', 'id', 'last_used_at'),
   clients: setLater('clients', 'id', 'last_used_at'),
   users: setLater('users', 'id', 'last_sign_in_at'),
 } satisfies Record<keyof typeof precision, string>;

@@ -68,7 +68,14 @@ export const sortKeyOf = ({ name, username }: { name: string | null; username: s
 const userColumns =
   'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch, known_from';
 
-type UserRow = Columns<
+/** These columns, of what a statement calls the table of users. */
+export const userColumnsOf = (users: string) =>
+  userColumns
+    .split(', ')
+    .map((column) => `${users}.${column}`)
+    .join(', ');
+
+export type UserRow = Columns<
   'users',
   | 'id'
   | 'username'
@@ -141,7 +148,7 @@ export async function findLanguageOf(id: string): Promise<string | undefined> {
   return typeof claims.locale === 'string' ? claims.locale : undefined;
 }
 
-const toUser = ({ disabledAt, ...row }: UserRow): User => ({
+export const toUser = ({ disabledAt, ...row }: UserRow): User => ({
   ...row,
   role: roleOf(row),
   disabled: disabledAt !== null,

@@ -2,7 +2,8 @@ import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { hasGrantEnded } from '../oauth/consent-period.ts';
 import { addSeconds } from '../oauth/token-request.ts';
-import { type Columns, locking, read, writeTogether } from './engine/database.ts';
+import { endingAppPasswords } from './app-passwords.ts';
+import { type Columns, locking, read, write, writeTogether } from './engine/database.ts';
 import { holds } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
@@ -34,7 +35,7 @@ const batch = 200;
 
 /**
  * Revokes a user's grant to a client (or to all clients, or everyone's to one client): remembered
- * consent and every authorization of a grant end in one step. Their requests stay marked as
+ * consent and every authorization of a grant end in one step, and their app passwords before. Their requests stay marked as
  * answered, and apps that a user is signed in to in a session are notified that this has ended.
  * Returns the number of grants.
  */
@@ -47,6 +48,8 @@ export async function revokeGrants(
   const where = conditions.filter(Boolean).join(' AND ');
   if (!where) throw new Error('Whose grants?');
   const params = { userId, clientId };
+  const passwords = endingAppPasswords(of);
+  await write(passwords.sql, passwords.params);
   for (let total = 0; ; ) {
     const ids = await read<Columns<'grants', 'id'>>(
       `SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`,
@@ -94,12 +97,13 @@ function holdingGrants(which: string, params: Named): Statement {
   };
 }
 
-/** The statements that revoke all grants of a user, as `revokeGrants`, for the same transaction as the reason. */
+/** The statements that revoke all grants of a user and end their app passwords, as `revokeGrants`, for the same transaction as the reason. */
 export function revokingGrantsOf(userId: string, now: Date): Statement[] {
   const which = 'g.user_id = :userId';
   const params = { userId };
   const hear = queuingLogouts(which, params);
-  return [holdingGrants(which, params), hear, ...endingGrants(which, params, now)];
+  const passwords = endingAppPasswords({ userId });
+  return [holdingGrants(which, params), hear, passwords, ...endingGrants(which, params, now)];
 }
 
 /** The statements that delete these grants `g`, and keep their requests marked as answered. */

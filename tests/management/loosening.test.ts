@@ -104,6 +104,8 @@ const cases: [string, Edit, Edit, string[]][] = [
     ['passAuthorization', 'passPreflights'],
   ],
   ['an agent', {}, { agent: true }, []],
+  ['app passwords', {}, { appPasswords: true }, ['appPasswords']],
+  ['app passwords no longer', { appPasswords: true }, { appPasswords: false }, []],
   ['an agent that is to be none', { agent: true }, { agent: false }, ['agent']],
   ['no longer first-party', { firstParty: true }, { firstParty: false }, []],
   ['LDAP', {}, { ldap: true }, ['ldap']],

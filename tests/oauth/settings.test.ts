@@ -48,6 +48,7 @@ const defaults: Default[] = [
       ['PROOF_OF_WORK', 'attack'],
       ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
+      ['APP_PASSWORDS', 'on'],
       ['ACCOUNT_DELETION', 7],
       ['AUDIT_RETENTION_DAYS', 400],
       ['TRACE_RETENTION_DAYS', 7],

@@ -31,6 +31,7 @@ const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   proofOfWork: 'accounts',
   passkeyUpgrade: 'accounts',
   usernameChange: 'accounts',
+  appPasswords: 'accounts',
   accountDeletion: 'accounts',
   auditRetentionDays: 'records',
   traceRetentionDays: 'records',

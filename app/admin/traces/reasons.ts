@@ -40,6 +40,7 @@ const groupOf: Record<Prefix<Rule>, Group> = {
   'sign-in-over': 'person',
   access: 'person',
   ldap: 'app',
+  'app-password': 'person',
   approval: 'person',
   provider: 'provider',
   'response-type': 'request',

@@ -4,6 +4,7 @@ import type { Act } from '../../management/act.ts';
 import { apiActs } from '../../management/api/acts.ts';
 import { apiKeyActs } from '../../management/api-key/acts.ts';
 import type { ApiNoun } from '../../management/api-key/rights.ts';
+import { appPasswordActs } from '../../management/app-password/acts.ts';
 import { approvalActs } from '../../management/approval/acts.ts';
 import { attemptActs } from '../../management/attempt/acts.ts';
 import { auditEventActs } from '../../management/audit-event/acts.ts';
@@ -46,6 +47,10 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/apis/{id}': { GET: apiActs.show, PATCH: apiActs.update, DELETE: apiActs.delete },
     '/apis/{id}/clients/add': { POST: apiActs.addClients },
     '/apis/{id}/clients/remove': { POST: apiActs.removeClients },
+  },
+  'app-password': {
+    '/app-passwords': { GET: appPasswordActs.list, POST: appPasswordActs.create },
+    '/app-passwords/{id}': { DELETE: appPasswordActs.end },
   },
   approval: {
     '/approvals': { GET: approvalActs.list },

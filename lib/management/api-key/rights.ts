@@ -15,6 +15,7 @@ export const apiPath = '/api/v1';
 export const apiNouns = [
   'api',
   'api-key',
+  'app-password',
   'approval',
   'attempt',
   'audit-event',

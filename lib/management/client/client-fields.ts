@@ -411,6 +411,16 @@ export const clientManagement: {
     rule: null,
     loosens: turnedOn,
   },
+  appPasswords: {
+    options: [
+      [
+        '--app-passwords [on|off]',
+        'people can make passwords for it alone, for programs that cannot open a browser',
+      ],
+    ],
+    rule: null,
+    loosens: turnedOn,
+  },
   initiateLoginUri: {
     options: [
       ['--initiate-login-uri <url>', 'where a sign-in to it begins, opened from “Your apps”'],

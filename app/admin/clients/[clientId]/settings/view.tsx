@@ -391,6 +391,12 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           hint={text('clients.ldapPasswordsHint')}
           initial={client.ldapPasswords}
         />
+        <TickField
+          name="appPasswords"
+          label={text('clients.appPasswords')}
+          hint={text('clients.appPasswordsHint')}
+          initial={client.appPasswords}
+        />
         <TextField
           name="owner"
           label={text('clients.owner')}
