@@ -14,8 +14,9 @@ import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { readSettings } from '../store/settings.ts';
+import type { SingleUse } from '../store/spent-values.ts';
 import { touchLastUse } from '../store/usage.ts';
-import { judgeAssertion } from './client-assertion.ts';
+import { judgeAssertion, judgeUnspent } from './client-assertion.ts';
 
 /** A request of a program: its parameters, and the rest of it. */
 export type Sent = { params: Params; http: HttpRequest };
@@ -81,14 +82,32 @@ async function noteOtherOwner({ secret }: ClientCredentials): Promise<Facts[]> {
   return owner === null ? [] : [{ rule: 'client-auth.secret-of-other', received: owner }];
 }
 
-/** The client whose id was sent; null if it doesn't exist, or not at the address that was asked. */
-export async function clientNamed(
-  { id }: ClientCredentials,
-  { oldIssuer }: HttpRequest,
+/**
+ * As `readClient`, for a request that one statement answers if it is valid: an assertion has been
+ * judged, and `assertion` is what that statement has to spend. Null for a request that is to be
+ * read first.
+ */
+export async function readUnspent(
+  { params, http }: Sent,
   revision: number,
-): Promise<Client | null> {
-  return id === undefined ? null : atIssuer(await clientAt(revision, id), oldIssuer);
+  now: Date,
+): Promise<Unspent | null> {
+  const credentials = readClientCredentials(params, http.header('authorization'));
+  const { id, assertion } = credentials;
+  if (credentials.hasOtherHeader) return null;
+  const named = id === undefined ? null : atIssuer(await clientAt(revision, id), http.oldIssuer);
+  if (assertion === undefined) return { credentials, named, assertion: null };
+  if (!named || !provesByAssertion(named)) return null;
+  const { fault, use } = await judgeUnspent(assertion, named, http, now);
+  credentials.assertionFault = fault;
+  return fault ? null : { credentials, named, assertion: use };
 }
+
+type Unspent = {
+  credentials: ClientCredentials;
+  named: Client | null;
+  assertion: SingleUse | null;
+};
 
 /**
  * Authenticates the client of a request (RFC 6749 section 2.3).

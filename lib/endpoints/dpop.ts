@@ -5,7 +5,7 @@ import { isNonce, nonceAt } from '../oauth/dpop-nonce.ts';
 import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { derivedKeys } from '../sealed/seal.ts';
-import { type SingleUse, spendOnce } from '../store/spent-values.ts';
+import { trySpend } from './single-use.ts';
 
 /**
  * The URLs of an endpoint as the client knows it: at an old issuer if the request was sent there,
@@ -51,9 +51,6 @@ export function readDpop(
   return judgeProof(text, context, now);
 }
 
-/** A request may be judged again; its proof must be spent only once. */
-const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
-
 /**
  * Spends a proof (RFC 9449 section 11.1). If the same proof arrives several times at once, even in
  * several processes, only one succeeds. A proof is spent as the last step before what it is for, or
@@ -63,22 +60,7 @@ const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
  */
 export async function spendProof(proof: DpopProof | null): Promise<void> {
   if (proof === null) return;
-  if (!(await trySpendProof(proof))) refuseProof(usedProof, proof.nextNonce);
-}
-
-/** Spends a proof and returns whether this was its first use. */
-export async function trySpendProof(proof: DpopProof): Promise<boolean> {
-  const spent = spending.get(proof) ?? spendOnce(proof.once, proof.keepUntil);
-  spending.set(proof, spent);
-  return (await spent) === 'spent-now';
-}
-
-/** What a step has to spend of a proof that has not been spent yet. */
-export const unspent = (proof: DpopProof | null): SingleUse | null =>
-  proof === null || spending.has(proof) ? null : { hash: proof.once, expiresAt: proof.keepUntil };
-
-export function markSpent(proof: DpopProof | null): void {
-  if (proof !== null) spending.set(proof, Promise.resolve('spent-now'));
+  if (!(await trySpend(proof))) refuseProof(usedProof, proof.nextNonce);
 }
 
 /**

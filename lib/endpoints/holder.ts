@@ -5,7 +5,8 @@ import { type ErrorCode, refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { readSettings } from '../store/settings.ts';
-import { readDpop, trySpendProof } from './dpop.ts';
+import { readDpop } from './dpop.ts';
+import { trySpend } from './single-use.ts';
 
 /**
  * Checks that a token which is bound to a key comes with a proof of that key, and any other token
@@ -42,7 +43,7 @@ export async function checkHolder(
       received: 'a proof by another key',
       expected: [`a proof by the key with the thumbprint ${jkt}`],
     });
-  if (!(await trySpendProof(dpop))) refuseHolder(usedProof.code, usedProof.reason, usedProof.facts);
+  if (!(await trySpend(dpop))) refuseHolder(usedProof.code, usedProof.reason, usedProof.facts);
   return dpop;
 }
 

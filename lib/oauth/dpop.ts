@@ -41,9 +41,9 @@ export type DpopProof = {
   /** The thumbprint of its key (RFC 7638). */
   jkt: string;
   alg: (typeof dpopAlgs)[number];
-  /** A digest of its `jti` and its key. Once used, it is remembered until `keepUntil`. */
-  once: string;
-  keepUntil: Date;
+  /** Of its `jti` and its key. Once used, it is remembered until `expiresAt`. */
+  hash: string;
+  expiresAt: Date;
   /** Whether it contains a currently valid nonce from this server. */
   hasNonce: boolean;
   nextNonce: string;
@@ -74,8 +74,8 @@ export function judgeProof(text: string, context: ProofContext, now: Date): Dpop
   return {
     jkt,
     alg,
-    once: `dpop:${digest(JSON.stringify([jkt, jti]))}`,
-    keepUntil: new Date((iat + proofLife + rememberedBeyond) * 1000),
+    hash: `dpop:${digest(JSON.stringify([jkt, jti]))}`,
+    expiresAt: new Date((iat + proofLife + rememberedBeyond) * 1000),
     hasNonce,
     nextNonce,
   };

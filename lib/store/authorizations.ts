@@ -237,8 +237,8 @@ export type Judged = {
   revision: number | null;
   /** Whether the row was read and found to come from a token exchange. */
   exchanged: boolean;
-  /** What the step uses up at the same moment; it fails if that was used before. */
-  uses?: SingleUse | null;
+  /** What the step uses up at the same moment, at most two; it fails if one was used before. */
+  uses?: readonly SingleUse[];
 };
 
 /**
@@ -271,7 +271,9 @@ const stepFrom = (sql: string) => ({
 const stepOf = (sql: string) => () =>
   once(sql, () => ({
     alone: stepFrom(sql),
-    using: stepFrom(`${sql} AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = :used)`),
+    using: stepFrom(
+      `${sql} AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash IN (:used, :alsoUsed))`,
+    ),
   }));
 
 function kindOf(client: Judged['client']): keyof ReturnType<typeof stepFor> {
@@ -288,13 +290,15 @@ async function step(
   judged: Judged,
   values: Record<string, SqlValue>,
 ): Promise<Taken | null> {
-  const { id, client, revision, exchanged, uses = null } = judged;
-  const kinds = uses ? statements().using : statements().alone;
+  const { id, client, revision, exchanged, uses = [] } = judged;
+  const [first, last = first] = uses;
+  const kinds = first ? statements().using : statements().alone;
   const sql = (exchanged ? kinds.ofLineage : kinds.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
   const params = { ...seen, ...(await factorRule(revision)), ...values };
-  const [stepped] = uses
-    ? await writeUsing<SteppedRow>({ sql, params: { ...params, used: uses.hash } }, uses)
+  const used = first && last && { used: first.hash, alsoUsed: last.hash };
+  const [stepped] = used
+    ? await writeUsing<SteppedRow>({ sql, params: { ...params, ...used } }, uses)
     : await write<SteppedRow>(sql, params);
   return stepped ? { ...stepped, signedIn: readSignedIn(stepped.signedIn) } : null;
 }

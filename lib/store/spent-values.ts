@@ -20,14 +20,17 @@ export async function spendOnce(
 }
 
 /**
- * Runs a statement and spends a value with it, or does neither. No rows if the statement gives
- * none, or if the value is spent elsewhere at this moment. The statement itself has to check
- * whether the value was spent before: on SQLite a unit that is undone costs the writes beside it
+ * Runs a statement and spends values with it, or does neither. No rows if the statement gives none,
+ * or if a value is spent elsewhere at this moment. The statement itself has to check whether one
+ * was spent before: on SQLite a unit that is undone costs the writes beside it
  * their shared transaction.
  */
 export function writeUsing<R extends object = Row>(
   statement: Statement,
-  { hash, expiresAt }: SingleUse,
+  uses: readonly SingleUse[],
 ): Promise<R[]> {
-  return writeTogether<R>(statement, [{ ...spending(hash, expiresAt), must: true }]);
+  const then = uses.map(
+    ({ hash, expiresAt }) => ({ ...spending(hash, expiresAt), must: true }) as const,
+  );
+  return writeTogether<R>(statement, then);
 }

@@ -38,6 +38,20 @@ const tokenOf = (assertion: string, more: Record<string, string> = {}, at = serv
   });
 const refused = { status: 401, body: { error: 'invalid_client' } };
 
+/** The fields that redeem a new code of a new person. */
+async function codeOf(client: TestClient) {
+  const pkce = newPkce();
+  const request = { client_id: client.id, response_type: 'code', scope: 'profile' };
+  const code = await (await newPerson(server)).code({ ...request, ...pkce.challenge });
+  const grant_type = 'authorization_code';
+  return { grant_type, code, redirect_uri: client.redirectUri, code_verifier: pkce.verifier };
+}
+
+async function refreshTokenOf(client: TestClient): Promise<string> {
+  const { body } = await tokenOf(await assertionOf(client, server, key), await codeOf(client));
+  return String(body.refresh_token);
+}
+
 describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
   test.each(clientSigningAlgs)('authenticates a client with %s', async (alg) => {
     const own = await newSigningKey(alg);
@@ -47,19 +61,8 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
 
   test('works at the token (code and refresh), introspection and revocation endpoints', async () => {
     const client = await newStrong();
-    const person = await newPerson(server);
-    const pkce = newPkce();
-    const request = { client_id: client.id, response_type: 'code', scope: 'profile' };
-    const page = await person.open(authorizePath({ ...request, ...pkce.challenge }));
-    const { code = '' } = answerOf(await person.goThrough(page));
     const proof = async () => byAssertion(await assertionOf(client, server, key));
-    const redeemed = await post(server, '/oauth/token', {
-      ...(await proof()),
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: client.redirectUri,
-      code_verifier: pkce.verifier,
-    });
+    const redeemed = await tokenOf(await assertionOf(client, server, key), await codeOf(client));
     expect(redeemed.status).toBe(200);
     const refresh = {
       grant_type: 'refresh_token',
@@ -317,6 +320,43 @@ describe('a client assertion works once', () => {
       Array.from({ length: 20 }, (_, index) => tokenOf(assertion, {}, index % 2 ? server : other)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  // A step of an authorization spends it in its own transaction, other requests on their own.
+  test('of eight refreshes and two other requests with one assertion in two processes one succeeds; the others can retry', async () => {
+    const client = await newStrong();
+    const given = await Promise.all(Array.from({ length: 8 }, () => refreshTokenOf(client)));
+    const newAssertion = () => assertionOf(client, server, key);
+    const at = (index: number) => (index % 2 ? server : other);
+    const refreshing = (index: number, assertion: string) =>
+      tokenOf(
+        assertion,
+        { grant_type: 'refresh_token', refresh_token: given[index] ?? '' },
+        at(index),
+      );
+    const assertion = await newAssertion();
+    const answers = await Promise.all([
+      ...given.map((_, index) => refreshing(index, assertion)),
+      tokenOf(assertion),
+      post(other, '/oauth/introspect', { ...byAssertion(assertion), token: 'unknown' }),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error === 'invalid_client')).toHaveLength(9);
+    for (const [index] of given.entries()) {
+      if (answers[index]?.status === 200) continue;
+      const { status, body } = await refreshing(index, await newAssertion());
+      expect([status, body.refresh_token]).toEqual([200, expect.not.stringMatching(/^$/)]);
+      expect(await refreshing(index, assertion)).toMatchObject(refused);
+    }
+  });
+
+  test('a code sent with a used assertion stays usable', async () => {
+    const client = await newStrong();
+    const used = await assertionOf(client, server, key);
+    expect((await tokenOf(used)).status).toBe(200);
+    const code = await codeOf(client);
+    expect(await tokenOf(used, code, other)).toMatchObject(refused);
+    expect((await tokenOf(await assertionOf(client, server, key), code)).status).toBe(200);
   });
 
   test('the same jti of two clients is accepted', async () => {

@@ -41,9 +41,9 @@ test('a valid DPoP proof is accepted', async () => {
   expect(await judge(made())).toEqual({
     jkt: key.jkt,
     alg: 'ES256',
-    once: expect.stringMatching(/^dpop:/),
+    hash: expect.stringMatching(/^dpop:/),
     // As long as any clock that is close enough would accept it.
-    keepUntil: new Date((at + 180) * 1000),
+    expiresAt: new Date((at + 180) * 1000),
     hasNonce: false,
     nextNonce: 'next',
   });
@@ -271,7 +271,7 @@ describe('a DPoP proof is refused for its header or signature', () => {
 
 test('the replay key of a DPoP proof is its jti per key', async () => {
   const claims = { jti: 'same' };
-  const onceOf = (dpop: Dpop) => (dpop && 'once' in dpop ? dpop.once : null);
+  const onceOf = (dpop: Dpop) => (dpop && 'hash' in dpop ? dpop.hash : null);
   const one = onceOf(await judge(made({ claims })));
   const again = onceOf(await judge(made({ claims: { ...claims, x: 1 } })));
   const others = onceOf(await judge(made({ claims }, await newDpopKey())));

@@ -2,7 +2,6 @@ import { barredFrom } from '../../access/held.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { pendingRequestLife } from '../../oauth/authorization-request.ts';
-import { readClientCredentials } from '../../oauth/client-auth.ts';
 import { type Binding, judgeCode, judgeUnseenCode } from '../../oauth/code-grant.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { first } from '../../oauth/params.ts';
@@ -14,7 +13,7 @@ import { clientAt } from '../../store/clients.ts';
 import { likelyRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy, stronger } from '../../store/trace-rings.ts';
-import { clientNamed, readClient } from '../client-authentication.ts';
+import { readClient, readUnspent } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
@@ -46,21 +45,23 @@ export async function authorizationCode(request: TokenRequest, now: Date): Promi
  */
 async function redeemUnseen(
   code: OpenedToken,
-  { params, http, dpop }: TokenRequest,
+  request: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
   if (code.expiresAt <= now) return null;
-  const credentials = readClientCredentials(params, http.header('authorization'));
-  if (credentials.assertion !== undefined || credentials.hasOtherHeader) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(code.keyId, revision))) return null;
-  const named = await clientNamed(credentials, http, revision);
+  const unspent = await readUnspent(request, revision, now);
+  if (!unspent) return null;
+  const { assertion, ...sent } = unspent;
   const settings = await settingsAt(revision);
-  const right = judgeUnseenCode({ params, credentials, named, settings, dpop }, code.jkt);
+  const right = judgeUnseenCode({ ...request, ...sent, settings }, code.jkt);
   if (!right) return null;
   const { binding, ...proof } = right;
-  Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
-  return redeem({ ...proof, id: code.id, settings, revision, seen: null }, binding, now);
+  const about = { clientId: proof.client.id, behind: provedBy(proof.client) };
+  Object.assign(request.http.about, about);
+  const turn = { ...proof, id: code.id, settings, revision, assertion, seen: null };
+  return redeem(turn, binding, now);
 }
 
 /** Reads the code and all it is judged by in one statement, and redeems it if allowed. */

@@ -1,7 +1,6 @@
 import { barredFrom } from '../../access/held.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
-import { readClientCredentials } from '../../oauth/client-auth.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { atIssuer, elsewhere } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
@@ -20,7 +19,7 @@ import { clientAt } from '../../store/clients.ts';
 import { likelyRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
-import { clientNamed, readClient } from '../client-authentication.ts';
+import { readClient, readUnspent } from '../client-authentication.ts';
 import { spendProof } from '../dpop.ts';
 import { type Asking, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
@@ -43,23 +42,24 @@ export async function refreshToken(request: TokenRequest, now: Date): Promise<To
  */
 async function refreshUnseen(
   token: OpenedToken,
-  { params, http, dpop }: TokenRequest,
+  request: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
-  const credentials = readClientCredentials(params, http.header('authorization'));
-  const { assertion, hasOtherHeader } = credentials;
-  if (credentials.id === undefined || assertion !== undefined || hasOtherHeader) return null;
+  const { params, http } = request;
   if (params.has('scope') || params.has(repeatable)) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(token.keyId, revision))) return null;
-  const named = await clientNamed(credentials, http, revision);
+  const unspent = await readUnspent(request, revision, now);
+  if (!unspent) return null;
+  const { assertion, ...sent } = unspent;
   const settings = await settingsAt(revision);
-  const asked = { params, credentials, named, owner: named, settings, dpop };
+  const asked = { ...request, ...sent, owner: sent.named, settings };
   const proof = judgeUnseenRefresh(asked, token.jkt);
   if (!proof) return null;
   Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
   const { id, counter } = token;
-  return refresh({ ...proof, id, settings, revision, seen: null }, { counter, asked: null }, now);
+  const turn = { ...proof, id, settings, revision, assertion, seen: null };
+  return refresh(turn, { counter, asked: null }, now);
 }
 
 /**

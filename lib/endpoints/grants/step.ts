@@ -2,7 +2,8 @@ import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
 import type { Authorization, Judged, Taken } from '../../store/authorizations.ts';
 import type { Stepped } from '../../store/exchanges.ts';
-import { markSpent, spendProof, unspent } from '../dpop.ts';
+import type { SingleUse } from '../../store/spent-values.ts';
+import { spendProof } from '../dpop.ts';
 import {
   type Asking,
   issuerFor,
@@ -10,6 +11,7 @@ import {
   type Step,
   type TokenAnswer,
 } from '../issue-tokens.ts';
+import { markSpent, unspent } from '../single-use.ts';
 
 /** An authorization of which a request may take a step, and everything that the step needs. */
 export type Turn = Asking & {
@@ -19,12 +21,14 @@ export type Turn = Asking & {
    * the step checks all of it, provided that everything else is still as it was judged.
    */
   seen: { authorization: Authorization; target: TokenTarget } | null;
+  /** Of the client's assertion, if that has not been spent. */
+  assertion?: SingleUse | null;
 };
 
 /**
  * Takes a step of an authorization and issues its tokens. Every grant uses it, whether the
- * authorization was read or not. The DPoP proof is spent in the same transaction (RFC 9449 section
- * 11.1). Null if the statement found that something has changed; nothing has happened then.
+ * authorization was read or not. The DPoP proof (RFC 9449 section 11.1) and the client's assertion
+ * (RFC 7523 section 3) are spent in the same transaction. Null if the statement found that something has changed; nothing has happened then.
  * @throws OAuthRefusal invalid_dpop_proof for a proof that was used before
  * @param what which tokens are issued, and the counter of their refresh token
  */
@@ -38,13 +42,14 @@ export async function takeStep(
   const issuer = await issuerFor(turn, seen?.target.apis ?? [], now);
   const exchanged = seen !== null && seen.authorization.lineage.length > 0;
   const revision = seen ? null : turn.revision;
-  const stepped = await take({ id, client, revision, exchanged, uses: unspent(turn.dpop) });
+  const uses = unspent([turn.dpop, turn.assertion ?? null]);
+  const stepped = await take({ id, client, revision, exchanged, uses });
   if (!stepped) {
     // The reason may be the proof. If so, the client is told.
     await spendProof(turn.dpop);
     return null;
   }
-  markSpent(turn.dpop);
+  markSpent(uses);
   const { scope, narrowed } = seen?.target ?? { scope: stepped.scope, narrowed: false };
   const authorization = seen?.authorization ?? null;
   const step = { ...stepped, ...what, id, at: now, scope, narrowed, authorization };

@@ -74,8 +74,8 @@ async function isWelcome(
     { method, addresses: [address], accessToken: token, nonces: { isGood: () => true, next: '' } },
     new Date(),
   );
-  if (proof === null || 'fault' in proof || used.has(proof.once)) return false;
-  used.add(proof.once);
+  if (proof === null || 'fault' in proof || used.has(proof.hash)) return false;
+  used.add(proof.hash);
   const { active, cnf } = await ask(token);
   return active && cnf?.jkt === proof.jkt;
 }
