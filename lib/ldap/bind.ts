@@ -1,16 +1,23 @@
 import { senderOf } from '../http/address.ts';
+import { placeIn as networkPlace } from '../http/cidr.ts';
 import { type HttpRequest, nothingKnown } from '../http/message.ts';
+import { ownAddress } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
 import { checkClientAuthentication } from '../oauth/client-auth.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
+import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
 import { findClient } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { placeIn } from './names.ts';
+import { type BoundPerson, provePerson, stillPerson } from './person-bind.ts';
 
 /** Who a connection speaks for, as it was proved. */
-export type Bound = { is: 'nobody' } | { is: 'app'; clientId: string; secretHash: string };
+export type Bound =
+  | { is: 'nobody' }
+  | { is: 'app'; clientId: string; secretHash: string }
+  | BoundPerson;
 
 export const nobody: Bound = { is: 'nobody' };
 
@@ -34,7 +41,8 @@ export function requestFrom(peer: string, attempt: string, now: Date): HttpReque
 }
 
 /**
- * Proves who binds (RFC 4513 section 5.1.3): an app by its secret. @throws OAuthRefusal
+ * Proves who binds (RFC 4513 section 5.1.3): an app by its secret, or a person of an app.
+ * @throws OAuthRefusal, PasswordsBusy
  */
 export async function prove(bidder: Bidder, now: Date): Promise<Bound> {
   const { name, baseDn, request } = bidder;
@@ -42,8 +50,10 @@ export async function prove(bidder: Bidder, now: Date): Promise<Bound> {
   const app = place && 'app' in place ? place.app : null;
   const client = app === null ? null : await findClient(app);
   request.about.clientId = client?.id ?? null;
-  if (place?.at !== 'app') throw refusedName(bidder);
-  return proveApp(client, app ?? '', bidder, now);
+  if (place?.at === 'app') return proveApp(client, app ?? '', bidder, now);
+  if (place?.at !== 'person' || !client || client.disabled) throw refusedName(bidder);
+  checkServed(client);
+  return provePerson({ client, named: place, password: bidder.password, request }, now);
 }
 
 async function proveApp(
@@ -57,6 +67,9 @@ async function proveApp(
   if (secretHash === null) throw refusedBind('A public app has no secret.', { rule: 'ldap.off' });
   request.about.behind = 'app';
   checkServed(client);
+  const address = ownAddress(request);
+  const misplaced = refusalOfPlace(client, networkPlace(client.networks, address), address);
+  if (misplaced) throw misplaced;
   touchLastUse('client_secrets', secretHash, now);
   return { is: 'app', clientId: client.id, secretHash };
 }
@@ -87,11 +100,15 @@ export type Subject = { client: Client; person: { id: string; username: string }
 
 /**
  * Who a connection speaks for, as things are now; null: what was proved no longer holds. A secret
- * that was replaced, or an app that was disabled, ends it with the next operation.
+ * or password that was replaced, or an app or person that was disabled, ends it with the next
+ * operation.
  */
-export async function stillBound(bound: Bound): Promise<Subject | null> {
+export async function stillBound(bound: Bound, now: Date): Promise<Subject | null> {
   if (bound.is === 'nobody') return null;
   const client = await findClient(bound.clientId);
   if (!client || client.disabled || !client.ldap) return null;
-  return client.secretHashes.includes(bound.secretHash) ? { client, person: null } : null;
+  if (bound.is === 'app')
+    return client.secretHashes.includes(bound.secretHash) ? { client, person: null } : null;
+  const person = await stillPerson(bound, client, now);
+  return person && { client, person };
 }

@@ -86,7 +86,7 @@ export class Session {
       if (name === extensions.startTls) return this.#startTls();
     }
     const isFixed = message.tag === requests.search && isOfServer(readSearch(message.body));
-    const subject = await stillBound(this.#bound);
+    const subject = await stillBound(this.#bound, now);
     if (!subject && (this.isBound || !isFixed)) return this.#unbound();
     if (subject) request.about.clientId = subject.client.id;
     return this.#operate(message, subject, request, now);
