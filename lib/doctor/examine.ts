@@ -2,6 +2,7 @@ import { ConfigError, config } from '../config.ts';
 import { examineDatabase, type FindPending } from './database.ts';
 import { examineDirectories } from './directories.ts';
 import { type Finding, fine, reasonOf, trouble } from './finding.ts';
+import { examineLdap } from './ldap.ts';
 import { examineLetter } from './letter.ts';
 import { examineMachine } from './machine.ts';
 import { examineOutside } from './outside.ts';
@@ -41,6 +42,7 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
   if (isThere && letterTo !== undefined)
     await look('letter', async () => [await examineLetter(letterTo, clock())]);
   if (isThere) await look('directory', () => examineDirectories(clock()));
+  if (isThere) await look('ldap', () => examineLdap(clock()));
   await look('public-address', () => examineOutside(clock()));
   return found;
 }

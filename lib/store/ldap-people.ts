@@ -143,3 +143,9 @@ export async function groupsWith(userId: string): Promise<ReadonlySet<string>> {
   const rows = await readListed<Columns<'group_members', 'groupId'>>(sql, { userId });
   return new Set(rows.map(({ groupId }) => groupId));
 }
+
+/** Whether any enabled app uses the LDAP server. */
+export async function isUsedOverLdap(): Promise<boolean> {
+  const sql = 'SELECT 1 AS found FROM clients WHERE ldap = TRUE AND disabled_at IS NULL LIMIT 1';
+  return (await readListed(sql, {})).length > 0;
+}

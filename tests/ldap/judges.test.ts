@@ -27,7 +27,14 @@ describe.runIf(existsSync('/usr/bin/ldapsearch'))('OpenLDAP’s programs', () =>
     (await run('ldapsearch', [...credentials(), '-LLL', '-o', 'ldif-wrap=no', ...args])).stdout;
 
   test('read pages, sorted or not', async () => {
-    const paged = await search('-b', `ou=people,${app.dn}`, '-E', 'pr=2/noprompt', '(uid=*)', 'uid');
+    const paged = await search(
+      '-b',
+      `ou=people,${app.dn}`,
+      '-E',
+      'pr=2/noprompt',
+      '(uid=*)',
+      'uid',
+    );
     expect(paged.match(/^uid: /gm)).toHaveLength(people.length);
     const sorted = await search('-b', app.dn, '-E', 'sss=cn', '(objectClass=person)', 'cn');
     expect([...sorted.matchAll(/^cn:+ (.*)$/gm)].map(([, name]) => name)).toEqual([
@@ -35,26 +42,63 @@ describe.runIf(existsSync('/usr/bin/ldapsearch'))('OpenLDAP’s programs', () =>
       'Bert Carlsen, Jr.',
       Buffer.from('Zoë Ödegård').toString('base64'),
     ]);
-    const backwards = await search('-b', app.dn, '-E', 'sss=-cn', '-E', 'pr=1/noprompt', '(sn=*)', 'cn');
-    expect([...backwards.matchAll(/^cn:+ (.)/gm)].map(([, first]) => first)).toEqual(['W', 'B', 'A']);
+    const backwards = await search(
+      '-b',
+      app.dn,
+      '-E',
+      'sss=-cn',
+      '-E',
+      'pr=1/noprompt',
+      '(sn=*)',
+      'cn',
+    );
+    expect([...backwards.matchAll(/^cn:+ (.)/gm)].map(([, first]) => first)).toEqual([
+      'W',
+      'B',
+      'A',
+    ]);
   });
 
   test('get numbers that stay, and members by name', async () => {
-    const read = () => search('-b', app.dn, '(|(uidNumber=*)(gidNumber=*))', 'uidNumber', 'gidNumber', 'homeDirectory', 'memberUid');
+    const read = () =>
+      search(
+        '-b',
+        app.dn,
+        '(|(uidNumber=*)(gidNumber=*))',
+        'uidNumber',
+        'gidNumber',
+        'homeDirectory',
+        'memberUid',
+      );
     const first = await read();
     expect(await read()).toBe(first);
     const numbers = [...first.matchAll(/^uidNumber: (\d+)$/gm)].map(([, number]) => Number(number));
     expect(new Set(numbers).size).toBe(people.length);
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(200_000);
     expect(first).toContain(`memberUid: ${people[0]?.username}`);
-    const found = await search('-b', app.dn, `(&(objectClass=posixAccount)(uidNumber=${numbers[1]}))`, 'uid');
+    const found = await search(
+      '-b',
+      app.dn,
+      `(&(objectClass=posixAccount)(uidNumber=${numbers[1]}))`,
+      'uid',
+    );
     expect(found).toContain(`uid: ${people[1]?.username}`);
   });
 
   test('say who they are, compare, and are refused what a filter of 60 levels asks', async () => {
-    const whoami = await run('ldapwhoami', ['-x', '-H', ldap.url, '-D', personDn(1), '-w', password]);
+    const whoami = await run('ldapwhoami', [
+      '-x',
+      '-H',
+      ldap.url,
+      '-D',
+      personDn(1),
+      '-w',
+      password,
+    ]);
     expect(whoami.stdout.trim()).toBe(`dn:${personDn(1)}`);
-    const same = await run('ldapcompare', [...credentials(), personDn(1), 'cn:anna BERG']).catch((error) => error);
+    const same = await run('ldapcompare', [...credentials(), personDn(1), 'cn:anna BERG']).catch(
+      (error) => error,
+    );
     expect(same.stdout).toContain('TRUE');
     const deep = `${'(!'.repeat(60)}(uid=x)${')'.repeat(60)}`;
     await expect(search('-b', app.dn, deep)).rejects.toThrow(/Administrative limit exceeded/);
@@ -115,6 +159,9 @@ except ldap.UNWILLING_TO_PERFORM: print('empty')
 
 test('ldapts reads a name with a comma, and every attribute there is', async () => {
   const client = await connect(ldap.url, app);
-  const { searchEntries } = await client.search(personDn(2), { scope: 'base', attributes: ['*', '+'] });
+  const { searchEntries } = await client.search(personDn(2), {
+    scope: 'base',
+    attributes: ['*', '+'],
+  });
   expect(searchEntries[0]).toMatchObject({ cn: 'Bert Carlsen, Jr.', gecos: 'Bert Carlsen  Jr.' });
 });
