@@ -57,3 +57,25 @@ describe.each(proxyKinds)('%s', (kind) => {
     expect(asked.filter(lets)).toEqual([]);
   });
 });
+
+test('an address to sign in at leads back to a page of the site, and to no other', async () => {
+  const { site, browser, person } = await scene('envoy');
+  const back = async (rd: string) =>
+    (
+      await new SiteBrowser(person, 'envoy').enter(
+        `${site}/.gatehouse/sign-in?rd=${encodeURIComponent(rd)}`,
+      )
+    ).at;
+  expect(await back(`${site}/a%2Fb?c=d`)).toBe(`${site}/a%2Fb?c=d`);
+  expect(await back('/deep?x')).toBe(`${site}/deep?x`);
+  for (const rd of [
+    'https://evil.example/x',
+    '//evil.example/x',
+    'javascript:alert(1)',
+    '',
+    'http://',
+  ])
+    expect(await back(rd)).toBe(`${site}/`);
+  const fetched = await browser.ask(`${site}/.gatehouse/sign-in`, { method: 'POST' });
+  expect(fetched.status).toBe(400);
+});

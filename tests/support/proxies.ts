@@ -10,13 +10,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { request as send } from 'node:https';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { blockOf } from './nginx.ts';
 
 /** The ports of a proxy and of the server behind it, and its folder. */
 type Front = { port: number; plainPort: number; behind: number; folder: string };
+
+/** A proxy in front of a guarded app: the app's port as well. */
+type Guarding = Front & { app: number };
 
 type Proxy = { errors: () => string; stop: () => Promise<void> };
 
@@ -62,7 +66,7 @@ ${text.replace('listen 443', `listen 127.0.0.1:${port}`).replace('listen 80', `l
     args: (folder) => ['-X', '-d', folder, '-f', `${folder}/config`],
     frame: (text, { port, plainPort, folder }) => {
       const modules =
-        'mpm_event authn_core authz_core alias socache_shmcb ssl headers proxy proxy_http';
+        'mpm_event authn_core authz_core alias rewrite lua socache_shmcb http2 ssl headers proxy proxy_http';
       const load = modules
         .split(' ')
         .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
@@ -98,17 +102,43 @@ ${places}`;
 	https_port ${port}
 	http_port ${plainPort}
 }
-${text.replace(/^localhost \{/m, `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/cert.key`)}`,
+${text.replace(/^(localhost|app\.example\.org) \{/m, `$1 {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/cert.key`)}`,
   },
 };
 
-/** A certificate for localhost, in a new folder. */
+/** Proxies that only guard: those that Debian does not package. `program` is found by the test. */
+export const guardsOnly: Record<string, Kind> = {
+  'caddy-2.11': { ...(kinds.caddy as Kind), packages: [], program: 'caddy' },
+  traefik: {
+    packages: [],
+    program: 'traefik',
+    args: (folder) => [`--configFile=${folder}/static.yaml`],
+    frame: (text, { port, folder }) => {
+      const own = blockOf('docs/guard/traefik.md', 'yaml', 'entryPoints:\n  websecure')
+        .replace(':443', `127.0.0.1:${port}`)
+        .concat(`providers: { file: { filename: ${folder}/dynamic.yaml } }\n`)
+        .concat('global: { checkNewVersion: false, sendAnonymousUsage: false }\n');
+      writeFileSync(`${folder}/static.yaml`, own);
+      const keys = `{ certFile: ${folder}/cert.pem, keyFile: ${folder}/cert.key }`;
+      writeFileSync(
+        `${folder}/dynamic.yaml`,
+        `${text.replace('certResolver: letsencrypt', 'options: default')}
+tls: { certificates: [${keys}], stores: { default: { defaultCertificate: ${keys} } } }
+`,
+      );
+      return '';
+    },
+  },
+};
+
+/** A certificate for localhost and the host of a guarded app, in a new folder. */
 export function makeCertificate(): { folder: string; certificate: string } {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-proxy-'));
   // A proxy started by root serves as another user.
   chmodSync(folder, 0o755);
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout cert.key -out cert.pem';
-  const name = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 90';
+  const name =
+    '-subj /CN=localhost -addext subjectAltName=DNS:localhost,DNS:app.example.org -days 90';
   execFileSync('openssl', ['req', '-x509', ...key.split(' '), ...name.split(' ')], {
     cwd: folder,
     stdio: 'pipe',
@@ -121,17 +151,59 @@ export function makeCertificate(): { folder: string; certificate: string } {
  * Starts a proxy with the exact text of docs/proxies.md, with the host name, port and paths of this
  * run.
  */
-export async function startProxy(language: string, front: Front): Promise<Proxy> {
-  const { program, args, frame, logsToOutput } = kinds[language] as Kind;
-  const { folder } = front;
+export function startProxy(language: string, front: Front): Promise<Proxy> {
+  const { folder, behind } = front;
   const text = blockOf('docs/proxies.md', language, 'id.example.org')
     .replaceAll('/etc/ssl/id.example.org', `${folder}/cert`)
     .replaceAll(/\/var\/log\/\w+\/id\.example\.org/g, `${folder}/access-${language}`)
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${front.behind}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${behind}`)
     .replaceAll('id.example.org', 'localhost');
+  return start(kinds[language] as Kind, text, front);
+}
+
+/** Starts a proxy in front of an app with the exact text of its page below docs/guard. */
+export async function startGuard(page: string, front: Guarding): Promise<Proxy> {
+  const { folder, behind, app } = front;
+  const kind = { ...kinds, ...guardsOnly }[page] as Kind;
+  const language = page.replace(/-.*/, '');
+  const file = `docs/guard/${language}.md`;
+  const fill = (text: string) =>
+    text
+      .replaceAll('/etc/ssl/app.example.org', `${folder}/cert`)
+      .replaceAll(/\/etc\/\w+\/gatehouse\.lua/g, `${folder}/gatehouse.lua`)
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${behind}`)
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${app}`);
+  if (/^(apache|haproxy)$/.test(page))
+    writeFileSync(`${folder}/gatehouse.lua`, fill(blockOf(file, 'lua', 'gatehouse')));
+  const written = language === 'traefik' ? 'yaml' : language;
+  const proxy = await start(kind, fill(blockOf(file, written, 'app.example.org')), front);
+  // Traefik reads its routes after it listens.
+  for (let tries = 0; !(await routes(front.port)) && tries < 400; tries++) await pause(25);
+  return proxy;
+}
+
+function routes(port: number): Promise<boolean> {
+  const host = 'app.example.org';
+  const asked = { host: '127.0.0.1', port, servername: host, headers: { host }, agent: false };
+  return new Promise((done) => {
+    const sent = send({ ...asked, path: '/' }, (answer) => {
+      answer.resume();
+      done(answer.statusCode !== 404);
+    });
+    sent.on('error', () => done(false)).end();
+  });
+}
+
+async function start(
+  { program, args, frame, logsToOutput }: Kind,
+  text: string,
+  front: Front,
+): Promise<Proxy> {
+  const { folder } = front;
+  const name = basename(program);
   writeFileSync(`${folder}/config`, frame(text, front));
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder };
-  const output = logsToOutput ? openSync(`${folder}/access-${language}`, 'a') : 'pipe';
+  const output = logsToOutput ? openSync(`${folder}/access-${name}`, 'a') : 'pipe';
   const child = spawn(program, args(folder), { env, stdio: ['ignore', output, 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
@@ -140,7 +212,7 @@ export async function startProxy(language: string, front: Front): Promise<Proxy>
   const errors = () => said + globSync(`${folder}/errors`).map((file) => readFileSync(file));
   for (let tries = 0; !(await answers(front.port)); tries++) {
     if (child.exitCode !== null || tries > 400)
-      throw new Error(`${language} does not start: ${errors()}`);
+      throw new Error(`${name} does not start: ${errors()}`);
     await pause(25);
   }
   return {

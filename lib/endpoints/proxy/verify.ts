@@ -7,7 +7,7 @@ import type { Sender } from '../../http/network.ts';
 import { findSiteToken } from '../../identity/tokens.ts';
 import type { Client } from '../../oauth/client.ts';
 import { OAuthRefusal, PageRefusal, refuse } from '../../oauth/errors.ts';
-import { isOpen, ownFolder, type Site } from '../../oauth/site.ts';
+import { isOpen, ownFolder, type Site, siteIn } from '../../oauth/site.ts';
 import type { LiveAccessToken } from '../../store/access-tokens.ts';
 import { clientAt, guardedAt } from '../../store/clients.ts';
 import { likelyRevision, readRevision } from '../../store/engine/revision.ts';
@@ -140,8 +140,20 @@ async function answerOwn(
   const name = asked.path.slice(ownFolder.length);
   if (name === 'callback' && asked.method === 'GET')
     return takeAnswer({ ...guarded, ...asked }, request, now);
+  if (name === 'sign-in' && isNavigation(asked, request))
+    return beginSignIn(guarded, { ...asked, ...destinationIn(asked.query, guarded) }, request, now);
   if (name === 'sign-out') return signOutOfSite(guarded, token, request, now);
   throw new PageRefusal('not_found', 'There is nothing at this address of the site.');
+}
+
+/**
+ * The page that a sign-in leads back to, for proxies that only know one address to send people to,
+ * and say in `rd` where from. Only a page of this site is one.
+ */
+function destinationIn(query: string, { site }: Guarded): Pick<Asked, 'path' | 'query'> {
+  const said = URL.parse(new URLSearchParams(query).get('rd') ?? '', site);
+  if (!said || siteIn(said.origin) !== site) return { path: '/', query: '' };
+  return { path: said.pathname, query: said.search.slice(1) };
 }
 
 function refuseHost(host: string): never {
