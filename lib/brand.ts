@@ -1,6 +1,7 @@
 import { once } from './once.ts';
 
 type FooterLink = { label: string; href: string };
+type Words = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** The branding an admin has chosen. */
 export type Brand = {
@@ -10,6 +11,8 @@ export type Brand = {
   accent: string | null;
   supportLink: string | null;
   footerLinks: readonly FooterLink[];
+  /** By place, language and part (`own-words.ts`). */
+  words: Words;
   /** Content hash of the logo. */
   logo: string | null;
 };
@@ -19,6 +22,7 @@ export const plainBrand: Brand = {
   accent: null,
   supportLink: null,
   footerLinks: [],
+  words: {},
   logo: null,
 };
 

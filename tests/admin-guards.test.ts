@@ -132,6 +132,7 @@ beforeAll(async () => {
   const identifier = 'https://mcp.example.org/mcp';
   api = await createApi({ identifier, name: 'Files' }, { id: 'cli' }, new Date());
   segments = {
+    place: 'mail-recovery',
     clientId: client.id,
     name: 'profile',
     field: field.name,
@@ -203,6 +204,7 @@ const onlyForAuditors = `
   /fields /fields/[field] /fields/[field]/edit /approvals /approvals/matrix
   /traces /traces/[traceId] /audit /audit/[eventId]
   /settings /settings/api /settings/general /settings/keys /settings/look /settings/new-apps
+  /settings/look/words /settings/look/words/[place]
   /settings/permissions /settings/security /settings/sign-in`;
 const wordsOf = (paths: string) => paths.trim().split(/\s+/);
 const opened: Record<Held, readonly string[]> = {
@@ -471,6 +473,8 @@ const guards: Record<string, Guard> = {
   saveBranding: 'fresh',
   saveBrandLogo: 'fresh',
   dropBrandLogo: 'fresh',
+  saveWords: 'fresh',
+  resetWords: 'fresh',
   makeNewKeys: 'fresh',
   revokeOneKey: 'fresh',
 };

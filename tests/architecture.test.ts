@@ -11,6 +11,7 @@ const rooms = [
   'lib/places.ts',
   'lib/colours.ts',
   'lib/brand.ts',
+  'lib/own-words.ts',
   'lib/oauth',
   'lib/marks',
   'lib/people',

@@ -97,6 +97,11 @@ export const pages = {
     words: 'search.words.directories',
   },
   ...settingsPages,
+  '/admin/settings/look/words': {
+    opens: everything,
+    title: 'words.title',
+    words: 'search.words.words',
+  },
   '/admin/settings/keys': { opens: everything, title: 'keys.title', words: 'search.words.keys' },
   // What can be begun.
   '/admin/clients/new': { opens: 'admin', task: 'clients.add', words: 'search.words.addApp' },
@@ -148,6 +153,7 @@ export const pages = {
   '/admin/providers/[providerId]': { opens: everything },
   '/admin/providers/[providerId]/try': { opens: 'fresh-admin' },
   '/admin/scopes/[name]': { opens: everything },
+  '/admin/settings/look/words/[place]': { opens: everything },
   '/admin/scopes/[name]/edit': { opens: everything },
   '/admin/apis/[apiId]': { opens: everything },
   '/admin/fields/[field]': { opens: everything },

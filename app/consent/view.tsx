@@ -9,6 +9,7 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Icon } from '../ui/line-icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { OwnWords, type PageWords, pageWords } from '../ui/own-words.tsx';
 import { rich } from '../ui/rich.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
@@ -49,6 +50,7 @@ export function ConsentView(props: ConsentProps) {
     >
       <ConsentCard
         {...props}
+        words={pageWords('consent', locale)}
         accountLine={
           <AccountSwitch account={account} csrf={props.csrf} flow={props.flow} locale={locale} />
         }
@@ -83,6 +85,7 @@ type ConsentCardProps = Pick<
   ConsentProps,
   'app' | 'account' | 'destination' | 'scopes' | 'error' | 'locale'
 > & {
+  words: PageWords;
   accountLine: ReactNode;
   decision: ReactNode;
   /** As in `AskedHead`. */
@@ -103,6 +106,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
       />
       <div className="mt-5 grid gap-5">
         <AskedNotes app={app} error={props.error} locale={locale} />
+        <OwnWords words={props.words.lead} />
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />
@@ -112,6 +116,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
         <p>{textIn(locale)('consent.undo')}</p>
         <AppLinks app={app} className="flex flex-wrap justify-center gap-x-4" locale={locale} />
       </div>
+      <OwnWords words={props.words.help} />
     </>
   );
 }

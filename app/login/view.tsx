@@ -12,6 +12,7 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OwnWords, pageWords } from '../ui/own-words.tsx';
 import { PasskeyButton } from '../ui/passkey-button.tsx';
 import { passkeyWords } from '../ui/passkey-words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -63,19 +64,21 @@ const codeAction = '/login/code/send';
 export function SignInView(props: SignInProps) {
   const { app, chosenAccount, error, fieldErrors = {}, providers = [], locale } = props;
   const text = textIn(locale);
+  const words = pageWords('sign-in', locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
   const passwordFirst =
     Boolean(chosenAccount) || (Boolean(props.username) && !fieldErrors.username);
   return (
     <Gate
-      title={text('signIn.title')}
+      title={words.title ?? text('signIn.title')}
       refused={refused}
       host={props.host}
       accent={app?.accent}
       locale={locale}
     >
-      <SignInHead app={app} locale={locale} />
+      <SignInHead app={app} title={words.title} locale={locale} />
+      <OwnWords words={words.lead} />
       {props.unknownPasskey}
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />
@@ -167,6 +170,7 @@ export function SignInView(props: SignInProps) {
           </a>
         </p>
       )}
+      <OwnWords words={words.help} />
     </Gate>
   );
 }

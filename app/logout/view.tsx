@@ -2,6 +2,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
+import { OwnWords, pageWords } from '../ui/own-words.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
@@ -32,9 +33,12 @@ export function SignOutView({
   locale,
 }: SignOutProps) {
   const text = textIn(locale);
+  const words = pageWords('sign-out', locale);
+  const title = words.title ?? text('signOut.title');
   return (
-    <Gate title={text('signOut.title')} host={host} locale={locale}>
-      <h1 className="gh-title">{text('signOut.title')}</h1>
+    <Gate title={title} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <OwnWords words={words.lead} />
       {appName && (
         <p className="gh-text">
           {rich(
@@ -69,6 +73,7 @@ export function SignOutView({
           {text('signOut.cancel')}
         </ButtonLink>
       </form>
+      <OwnWords words={words.help} />
     </Gate>
   );
 }
@@ -83,9 +88,12 @@ type SignedOutProps = ScreenProps & {
 /** Offers ways to continue after a sign-out. */
 export function SignedOutView({ signInHref, switchHref, back, host, locale }: SignedOutProps) {
   const text = textIn(locale);
+  const words = pageWords('signed-out', locale);
+  const title = words.title ?? text('signedOut.title');
   return (
-    <Gate title={text('signedOut.title')} host={host} locale={locale}>
-      <h1 className="gh-title">{text('signedOut.title')}</h1>
+    <Gate title={title} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <OwnWords words={words.lead} />
       <p className="gh-text">{text(switchHref ? 'signedOut.others' : 'signedOut.text')}</p>
       <div className="mt-6 grid gap-3">
         {back && (
@@ -97,6 +105,7 @@ export function SignedOutView({ signInHref, switchHref, back, host, locale }: Si
           {text(switchHref ? 'switch.title' : 'signedOut.signIn')}
         </ButtonLink>
       </div>
+      <OwnWords words={words.help} />
     </Gate>
   );
 }

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { MailedCodeForm } from '../ui/mailed-code-form.tsx';
+import { OwnWords, pageWords } from '../ui/own-words.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
@@ -28,7 +29,8 @@ type RegisterProps = ScreenProps &
 export function RegisterView(props: RegisterProps) {
   const { csrf, flow, appName, email, signInHref, error, fieldErrors = {}, host, locale } = props;
   const text = textIn(locale);
-  const title = text('register.title');
+  const words = pageWords('registration', locale);
+  const title = words.title ?? text('register.title');
   return (
     <Gate title={title} refused={Boolean(error || fieldErrors.email)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
@@ -41,6 +43,7 @@ export function RegisterView(props: RegisterProps) {
           )}
         </p>
       )}
+      <OwnWords words={words.lead} />
       <p className="gh-text mb-6!">{text('register.text')}</p>
       <form method="post" action="/register/submit" className="grid gap-4">
         <Hidden fields={{ csrf, flow }} />
@@ -63,6 +66,7 @@ export function RegisterView(props: RegisterProps) {
           {text('register.signIn')}
         </a>
       </p>
+      <OwnWords words={words.help} />
     </Gate>
   );
 }

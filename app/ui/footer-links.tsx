@@ -1,21 +1,15 @@
-import { brandNow } from '#lib/brand.ts';
+import { footerIn } from '#lib/messages/footer.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { unreadLinks } from '#lib/messages/unread.ts';
+import type { Texts } from '#lib/own-words.ts';
 import { UserText } from './user-text.tsx';
 
 /** The operator's support link and other links, and what is to be known about the language. */
-export function FooterLinks({ locale }: { locale: Locale }) {
-  const text = textIn(locale);
-  const { supportLink, footerLinks } = brandNow();
-  const links = [
-    ...(supportLink ? [{ label: text('page.support'), href: supportLink }] : []),
-    ...footerLinks,
-    ...unreadLinks(locale),
-  ];
+export function FooterLinks({ locale, texts }: { locale: Locale; texts?: Texts }) {
+  const links = footerIn(locale, texts);
   if (links.length === 0) return null;
   return (
-    <nav aria-label={text('page.footer')}>
+    <nav aria-label={textIn(locale)('page.footer')}>
       <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1">
         {links.map(({ label, href }) => (
           <li key={href}>

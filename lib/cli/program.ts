@@ -26,6 +26,7 @@ import { addSettingCommands } from './settings.ts';
 import { addSetUpLinkCommand } from './setup-link.ts';
 import { addTraceCommands } from './traces.ts';
 import { addUserCommands } from './users.ts';
+import { addWordCommands } from './words.ts';
 
 /** Everything that adds commands, in the order of the help. */
 const additions = [
@@ -42,6 +43,7 @@ const additions = [
   addApiCommands,
   addFieldCommands,
   addSettingCommands,
+  addWordCommands,
   addRegistrationTokenCommands,
   addApiKeyCommands,
   addHostCommands,

@@ -4,9 +4,11 @@ import { usualBrand } from '../management/branding/fields.ts';
 import { readBranding } from '../store/branding.ts';
 import { settlePicture } from './pictures.ts';
 import type { Run } from './run.ts';
+import { inFile } from './schema.ts';
 
 const thing = { kind: 'branding', key: '' } as const;
-const at = { path: ['branding'] };
+/** A text is at `words.mail.de.subject`, and its names never have a dot. */
+const at = { path: ['branding'], placeOf: (field: string) => inFile(field).split('.') };
 
 export async function applyBranding(run: Run): Promise<void> {
   const said = run.content.branding;
@@ -22,5 +24,5 @@ export async function applyBranding(run: Run): Promise<void> {
       : run.perform(brandingActs.removeLogo, {}, at),
   );
   const isPlain = JSON.stringify(brand) === JSON.stringify(plainBrand);
-  await run.keep(thing, ['branding'], 'name, colour, links and logo', !isPlain);
+  await run.keep(thing, ['branding'], 'name, colour, links, words and logo', !isPlain);
 }

@@ -21,7 +21,7 @@ export class Html {
   }
 }
 
-type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /** Escapes values. Quote attributes. Arrays are joined; null and false are nothing. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {

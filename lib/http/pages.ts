@@ -1,7 +1,7 @@
-import { type Brand, brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
+import { brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
+import { footerIn } from '#lib/messages/footer.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { unreadLinks } from '#lib/messages/unread.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
 import type { OwnAddress } from './own-address.ts';
@@ -168,17 +168,15 @@ ${colours && html`<link rel="stylesheet" href="${colours}">\n`}</head>
 <main class="gh-card">
 ${page.main}
 </main>
-${footer(brand, page.locale)}
+${footer(page.locale)}
 </div>
 </body>
 </html>
 `.toString();
 }
 
-/** The operator's help and other links, and what is to be known about the language. */
-function footer({ supportLink, footerLinks }: Brand, locale: Locale): Html | false {
-  const help = supportLink ? [{ label: textIn(locale)('page.support'), href: supportLink }] : [];
-  const links = [...help, ...footerLinks, ...unreadLinks(locale)];
+function footer(locale: Locale): Html | false {
+  const links = footerIn(locale);
   return (
     links.length > 0 &&
     html`<footer class="gh-foot">${links.map(({ label, href }) => html`<a class="gh-link" href="${href}">${label}</a>\n`)}</footer>`

@@ -23,6 +23,8 @@ import { codeLife, codeLimits, codeMailsKey, codeTriesKey } from './code-limits.
 import type { Letter, Sheet } from './letter.ts';
 import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
+import { worded } from './own-words.ts';
+import { sampleLetter } from './samples.ts';
 import { type CodeClaim, codeOf, codeSubjectOf } from './six-digits.ts';
 
 type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>;
@@ -53,7 +55,7 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
     case 'new-apps':
       return composeNewApps(letter);
     case 'test':
-      return composeTest(letter);
+      return composeTest(letter, now);
     case 'account-deleted':
       return composeAccountDeleted(letter);
     case 'alert':
@@ -90,14 +92,15 @@ async function composeRecovery(
   const subject = text('mail.recovery.subject', { product: text('product.name') });
   if (await findDirectoryLink(user.id)) {
     const paragraphs = [text('mail.recovery.elsewhere')];
-    return { to: user.email, subject, paragraphs, notes: [text('mail.recovery.notYou')], locale };
+    const notes = [text('mail.recovery.notYou')];
+    return worded('mail', { to: user.email, subject, paragraphs, notes, locale }, user);
   }
   const { href } = await makeLink(
     { purpose: 'reset', user, email: user.email, flow: letter.flow },
     now,
     event,
   );
-  return {
+  const sheet = {
     to: user.email,
     subject,
     paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
@@ -108,6 +111,7 @@ async function composeRecovery(
     ],
     locale,
   };
+  return worded('mail-recovery', sheet, user);
 }
 
 /** Too many requested or guessed wrong: none is sent, and the requester isn't told. */
@@ -130,7 +134,7 @@ async function composeCode(
   const locale = await languageOf(user.id, letter.locale);
   const text = textIn(locale);
   const values = { username: user.username, host: host() };
-  return {
+  const sheet = {
     to: user.email,
     subject: text('mail.code.subject', { product: text('product.name') }),
     paragraphs: [text(purpose === 'sign-in' ? 'mail.code.signIn' : 'mail.code.account', values)],
@@ -141,6 +145,7 @@ async function composeCode(
     ],
     locale,
   };
+  return worded('mail-code', sheet, user);
 }
 
 /** Counts a mail with a code. 'refused': too many were sent or typed wrong, so it is not sent. */
@@ -192,7 +197,7 @@ async function composeRegistration(
     { purpose: 'register', user: null, email: letter.email, flow: letter.flow },
     now,
   );
-  return {
+  const sheet = {
     to: letter.email,
     subject: text('mail.registration.subject', { product }),
     paragraphs: [
@@ -207,11 +212,12 @@ async function composeRegistration(
     notes: [text('mail.registration.once'), text('mail.registration.notYou')],
     locale,
   };
+  return worded('mail-registration', sheet);
 }
 
 function registeredAlready({ email, username }: User, locale: Locale): Sheet {
   const text = textIn(locale);
-  return {
+  const sheet = {
     to: email,
     subject: text('mail.registered.subject', { product: text('product.name') }),
     paragraphs: [text('mail.registered.text', { host: host(), username })],
@@ -222,6 +228,7 @@ function registeredAlready({ email, username }: User, locale: Locale): Sheet {
     ],
     locale,
   };
+  return worded('mail', sheet, { username });
 }
 
 async function composeEmailChange(
@@ -235,16 +242,17 @@ async function composeEmailChange(
   const text = textIn(locale);
   const product = text('product.name');
   if (holder && holder.id !== user.id) {
-    return {
+    const sheet = {
       to: holder.email,
       subject: text('mail.emailTaken.subject', { product }),
       paragraphs: [text('mail.emailTaken.text', { host: host(), username: holder.username })],
       notes: [text('mail.emailTaken.note', { username: holder.username })],
       locale,
     };
+    return worded('mail', sheet, holder);
   }
   const { href } = await makeLink({ purpose: 'email', user, email: letter.email }, now);
-  return {
+  const sheet = {
     to: letter.email,
     subject: text('mail.emailChange.subject', { product }),
     paragraphs: [
@@ -260,6 +268,7 @@ async function composeEmailChange(
     notes: [text('mail.emailChange.once'), text('mail.emailChange.notYou')],
     locale,
   };
+  return worded('mail-address', sheet, { username: user.username });
 }
 
 async function composeEmailConfirm(
@@ -271,7 +280,7 @@ async function composeEmailConfirm(
   const locale = await languageOf(user.id, letter.locale);
   const text = textIn(locale);
   const { href } = await makeLink({ purpose: 'email', user, email: user.email }, now);
-  return {
+  const sheet = {
     to: user.email,
     subject: text('mail.emailOwn.subject', { product: text('product.name') }),
     paragraphs: [
@@ -287,6 +296,7 @@ async function composeEmailConfirm(
     notes: [text('mail.emailChange.once'), text('mail.emailOwn.notYou')],
     locale,
   };
+  return worded('mail-address', sheet, { username: user.username });
 }
 
 function composeInvitation({
@@ -302,11 +312,11 @@ function composeInvitation({
   const said = by
     ? text('mail.invitation.textBy', { name: by, host: host() })
     : text('mail.invitation.text', { host: host() });
-  return {
+  const sheet = {
     to: email,
     subject: text('mail.invitation.subject', { product: text('product.name') }),
+    greeting: name && text('mail.invitation.hello', { name }),
     paragraphs: [
-      ...(name ? [text('mail.invitation.hello', { name })] : []),
       said,
       ...(note ? [text('mail.invitation.note', { note })] : []),
       text('mail.invitation.open'),
@@ -315,6 +325,7 @@ function composeInvitation({
     notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
     locale,
   };
+  return worded('mail-invitation', sheet, { name });
 }
 
 /** Sent only if the recipient is still an admin and apps are still waiting. */
@@ -345,17 +356,9 @@ async function composeNewApps({ userId }: LetterOf<'new-apps'>): Promise<Sheet |
 /** The most hosts named in a mail. */
 const mostNamed = 10;
 
-function composeTest(letter: LetterOf<'test'>): Sheet {
-  const locale = chooseLocale({ profile: letter.locale });
-  const text = textIn(locale);
-  const product = text('product.name');
-  return {
-    to: letter.email,
-    subject: text('mail.test.subject', { product }),
-    paragraphs: [text('mail.test.text', { product, host: host() })],
-    notes: [text('mail.test.note')],
-    locale,
-  };
+function composeTest({ email, place = 'mail', locale }: LetterOf<'test'>, now: Date): Sheet {
+  const to = { to: email, locale: chooseLocale({ profile: locale }), now, isTest: true } as const;
+  return sampleLetter(place, to);
 }
 
 /** Sent to the address the account had. */
@@ -366,13 +369,14 @@ function composeAccountDeleted({
 }: LetterOf<'account-deleted'>): Sheet {
   const locale = chooseLocale({ profile: asked });
   const text = textIn(locale);
-  return {
+  const sheet = {
     to: email,
     subject: text('mail.accountDeleted.subject', { product: text('product.name') }),
     paragraphs: [text('mail.accountDeleted.text', { username, host: host() })],
     notes: [text('mail.accountDeleted.note')],
     locale,
   };
+  return worded('mail', sheet, { username });
 }
 
 /** The recipient's own language, else that of the requesting page, else English. */

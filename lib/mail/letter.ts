@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allLocales } from '../messages/locales.ts';
+import { mailPlaces, type Piece } from '../own-words.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { codeLife } from './code-limits.ts';
 
@@ -142,8 +143,13 @@ const letter = z.discriminatedUnion('kind', [
   }),
   /** To an admin, about the apps waiting when it is sent. */
   z.object({ kind: z.literal('new-apps'), userId: z.string() }),
-  /** An admin tests whether mail works. */
-  z.object({ kind: z.literal('test'), email: z.string(), locale: asked }),
+  /** An admin tests whether mail works, or looks at their own words in a sample of a letter. */
+  z.object({
+    kind: z.literal('test'),
+    email: z.string(),
+    place: z.enum(mailPlaces).optional(),
+    locale: asked,
+  }),
   /** The account is gone, so the letter carries what it needs about it. */
   z.object({
     kind: z.literal('account-deleted'),
@@ -180,15 +186,28 @@ export function letterLifetime({ kind }: Letter): number {
     : 60 * minute;
 }
 
+/** The operator's own words. */
+const pieces = z.array(
+  z.object({
+    text: z.string(),
+    bold: z.literal(true).optional(),
+    italic: z.literal(true).optional(),
+    href: z.string().optional(),
+    isValue: z.literal(true).optional(),
+  }) satisfies z.ZodType<Piece>,
+);
+
 const sheet = z.object({
   to: z.string(),
   subject: z.string(),
-  paragraphs: z.array(z.string()),
+  greeting: z.union([z.string(), pieces]).optional(),
+  paragraphs: z.array(z.union([z.string(), pieces])),
   action: z.object({ href: z.string(), label: z.string() }).optional(),
   /** Six digits to type, and the text before a link that does the same. */
   code: z.object({ digits: z.string(), orLink: z.string().optional() }).optional(),
   /** Small print at the end. */
   notes: z.array(z.string()),
+  signature: pieces.optional(),
   locale: z.enum(allLocales),
 });
 export type Sheet = z.infer<typeof sheet>;

@@ -9,6 +9,7 @@ import { readNoticesOff } from '../store/notices.ts';
 import { findLanguageOf, findUser, type User } from '../store/users.ts';
 import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './letter.ts';
 import { makeLink } from './links.ts';
+import { worded } from './own-words.ts';
 
 type Words = {
   subject: MessageKey;
@@ -153,7 +154,7 @@ export async function composeNotice(
     due: letter.values.due ? momentIn(locale, new Date(letter.values.due)) : '',
   };
   const say = (key: MessageKey) => sayIn(locale)(key, values) ?? '';
-  return {
+  const sheet = {
     to: letter.to ?? user.email,
     subject: say(subject),
     paragraphs: [say(said), say(notYou)],
@@ -164,6 +165,8 @@ export async function composeNotice(
     notes: notesOf(letter.notice).map((key) => text(key)),
     locale,
   };
+  // Whoever has an address that was just removed is not called by name.
+  return worded('mail-notice', sheet, letter.to === undefined ? user : { username: user.username });
 }
 
 /** An intruder must not switch it off: `new-device` was checked at the sign-in. */

@@ -1,6 +1,8 @@
 import { config } from '../config.ts';
 import { connectionFault } from '../http/connection-fault.ts';
+import type { Locale } from '../messages/locales.ts';
 import { newId } from '../oauth/secrets.ts';
+import type { MailPlace } from '../own-words.ts';
 import { readBranding } from '../store/branding.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findLanguageOf } from '../store/users.ts';
@@ -27,10 +29,14 @@ type TestLetter =
 /** The most test letters per admin in 15 minutes. */
 const perAdmin = 5;
 
-/** Bypasses the queue, and waits for the mail server (at most half a minute). */
+/**
+ * Bypasses the queue, and waits for the mail server (at most half a minute).
+ * @param sample what to send instead of the test letter, and the language of its readers
+ */
 export async function sendTestLetter(
   admin: { id: string; email: string },
   now: Date,
+  sample: { place?: MailPlace; locale?: Locale } = {},
 ): Promise<TestLetter> {
   const { mail, production } = config();
   if (mail.url === null && production) return { is: 'off' };
@@ -39,7 +45,8 @@ export async function sendTestLetter(
   const letter = {
     kind: 'test',
     email: admin.email,
-    locale: await findLanguageOf(admin.id),
+    place: sample.place,
+    locale: sample.locale ?? (await findLanguageOf(admin.id)),
   } as const;
   if (mail.url === null) {
     await post(letter, now);

@@ -1,7 +1,7 @@
 import { brandNow } from '../brand.ts';
 import { accentFor, type ThemeColours } from '../colours.ts';
 import { config } from '../config.ts';
-import { type Html, html } from '../http/html.ts';
+import { type Html, type HtmlValue, html } from '../http/html.ts';
 import { attributesOf, type Locale } from '../messages/locales.ts';
 import { productName } from '../messages/text.ts';
 import type { Sheet } from './letter.ts';
@@ -18,6 +18,8 @@ const plain = (text: string) => text.replace(disguises, '');
 export function headerText(text: string): string {
   return plain(text).replaceAll('=?', '= ?').slice(0, 200);
 }
+
+type Words = Sheet['paragraphs'][number];
 
 const wordJoiner = '\u2060';
 
@@ -69,11 +71,26 @@ export function subjectLineOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }
 
+/** A text of ours, or the operator's own words with the address of each link in brackets. */
+function textOf(locale: Locale, part: Words): string {
+  if (typeof part === 'string') return wrap(plainIn(locale, part));
+  const said = part.map(({ text, href, isValue }) => {
+    if (isValue) return plainIn(locale, isolated(locale, text));
+    return href === undefined || href === text ? text : `${text} (${href.replace('mailto:', '')})`;
+  });
+  return said.join('').split('\n').map(wrap).join('\n');
+}
+
+const isolated = (locale: Locale, text: string) =>
+  attributesOf(locale).dir === 'rtl' ? `\u2068${text}\u2069` : text;
+
 /** The mail as plain text, wrapped for any program. */
-export function writeText({ paragraphs, action, code, notes, locale }: Sheet): string {
-  const signature = productName();
+export function writeText(sheet: Sheet): string {
+  const { greeting, paragraphs, action, code, notes, locale } = sheet;
+  const signature = sheet.signature ? textOf(locale, sheet.signature) : productName();
   const parts = [
-    ...paragraphs.map((part) => wrap(plainIn(locale, part))),
+    ...(greeting ? [textOf(locale, greeting)] : []),
+    ...paragraphs.map((part) => textOf(locale, part)),
     ...(code ? [`    ${code.digits}`] : []),
     ...(code?.orLink ? [wrap(plainIn(locale, code.orLink))] : []),
     ...(action ? [`${plain(action.label)}:\n${action.href}`] : []),
@@ -99,7 +116,7 @@ function wrap(text: string): string {
  * programs with dark mode find it in the style sheet. Nothing is loaded from elsewhere.
  */
 export function writeHtml(sheet: Sheet): string {
-  const { paragraphs, action, code, notes, locale } = sheet;
+  const { greeting, paragraphs, action, code, notes, signature, locale } = sheet;
   const product = productName();
   const { lang, dir } = attributesOf(locale);
   const { light, dark } = accents();
@@ -127,11 +144,13 @@ export function writeHtml(sheet: Sheet): string {
 <table role="presentation" class="page" lang="${lang}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
 <p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
-${paragraphs.map((part) => paragraph(plainIn(locale, part)))}
+${greeting && paragraph(htmlOf(locale, greeting, light))}
+${paragraphs.map((part) => (typeof part === 'string' ? paragraph(plainIn(locale, part)) : own(htmlOf(locale, part, light))))}
 ${code && digitsOf(code.digits)}
 ${code?.orLink && paragraph(plainIn(locale, code.orLink))}
 ${action && button(action, light)}
 ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${linked(plainIn(locale, part), light)}</p>`)}
+${signature && html`<p class="soft" style="margin:20px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${htmlOf(locale, signature, light)}</p>`}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -139,7 +158,25 @@ ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px
 `.toString();
 }
 
-const paragraph = (text: string): Html =>
+/** A text of ours, or the operator's own words with their marks. */
+function htmlOf(locale: Locale, part: Words, { accent }: Colours): HtmlValue {
+  if (typeof part === 'string') return plainIn(locale, part);
+  return part.map(({ text, bold, italic, href, isValue }) => {
+    const lines = text.split('\n').map((line, at) => [at > 0 && html`<br>`, plain(line)]);
+    const said = isValue ? html`<bdi>${plainIn(locale, text)}</bdi>` : lines;
+    const strong = bold ? html`<strong>${said}</strong>` : said;
+    const shown = italic ? html`<em>${strong}</em>` : strong;
+    return href === undefined
+      ? shown
+      : html`<a class="address" href="${href}" style="color:${accent};">${shown}</a>`;
+  });
+}
+
+/** What the operator says stands beside a line, as on the pages. */
+const own = (words: HtmlValue): Html =>
+  html`<p class="ink" style="margin:0 0 16px;padding:0 12px;border-inline-start:2px solid #b9b4a7;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${words}</p>`;
+
+const paragraph = (text: HtmlValue): Html =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${text}</p>`;
 
 /** Six digits, readable from afar and selected with one click. */

@@ -7,9 +7,9 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
 export const fromJson = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The reverse, for JSON and configuration file. */
+/** The reverse, for JSON and configuration file. The `BR` in a language stays as it is. */
 export const inJson = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  field.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The fields of the JSON under the names of the record. */
 type Recorded<Fields> = { [Name in keyof Fields as Camel<Name & string>]: Readonly<Fields[Name]> };

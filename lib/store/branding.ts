@@ -16,6 +16,7 @@ const value = z.object({
   accent: z.string().nullable(),
   supportLink: z.string().nullable(),
   footerLinks: z.array(z.object({ label: z.string(), href: z.string() })),
+  words: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.string()))).default({}),
 });
 
 const cache = () => once('cache.branding', () => new RevisionCache<StoredBrand>(1));

@@ -317,6 +317,14 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
       footer_links,
     });
     expect(await call('brandingShow')).toMatchObject({ footer_links });
+    const where = { path: { place: 'sign-in', language: 'de' } };
+    const said = { place: 'sign-in', language: 'de', lead: 'Hallo', title: null };
+    expect(await call('brandingWordsUpdate', { ...where, body: { lead: 'Hallo' } })).toMatchObject(
+      said,
+    );
+    expect(await call('brandingWordsShow', where)).toMatchObject(said);
+    expect(await call('brandingWordsList')).toMatchObject({ words: [said] });
+    expect(await call('brandingWordsDelete', where)).toMatchObject({ ...said, lead: null });
     const logo = png(20, 20).toString('base64');
     const drawn = await call('brandingLogoSet', { body: { logo } });
     expect(drawn).toMatchObject({ logo: expect.any(String) });
@@ -469,7 +477,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     for (const [name, told] of called)
       for (const each of documents) {
         const described = describedIn(each).get(names.get(name) ?? '');
-        expect([name, described]).toEqual([name, expect.anything()]);
+        // What was added since is in the document of now alone.
+        if (each === document) expect([name, described]).toEqual([name, expect.anything()]);
         if (described)
           expect([name, faultsBy(each, answerOf(described).schema, told)]).toEqual([name, []]);
       }

@@ -98,7 +98,7 @@ onDatabase('sqlite', () => {
     const { stored } = await showBranding();
     const name = `Gate house ${encoded.slice(0, 20)}`;
     await changeBranding(
-      { name, accent: null, supportLink: null, footerLinks: [] },
+      { name, accent: null, supportLink: null, footerLinks: [], words: {} },
       stored,
       actor,
       new Date(),

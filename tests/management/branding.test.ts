@@ -78,6 +78,7 @@ onEachDatabase(() => {
       accent: '#aa2266',
       supportLink: 'mailto:help@example.org',
       footerLinks,
+      words: {},
     };
     await changeBranding(brand, stored, actor, now());
     expect((await showBranding()).brand).toEqual({ ...brand, logo: null });

@@ -254,7 +254,13 @@ test.each(rows)('a mailto: link to it is read: %s', (_, { typed, stored }) => {
     `${mailtoOf(stored)}?subject=x`,
   );
   expect(() => parseSecurityContact(stored)).toThrow(`Set SECURITY_CONTACT=${mailtoOf(stored)}`);
-  const link = { name: null, accent: null, supportLink: mailtoOf(stored), footerLinks: [] };
+  const link = {
+    name: null,
+    accent: null,
+    supportLink: mailtoOf(stored),
+    footerLinks: [],
+    words: {},
+  };
   expect(brandingFaults(link)).toEqual({});
 });
 
@@ -263,7 +269,7 @@ test.each(wrong)('no mailto: link: %s', (_, { typed }) => {
   const uri = mailtoOf(typed);
   expect(readMailto(uri)).toBeNull();
   expect(() => parseSecurityContact(uri)).toThrow('has to be where');
-  const link = { name: null, accent: null, supportLink: uri, footerLinks: [] };
+  const link = { name: null, accent: null, supportLink: uri, footerLinks: [], words: {} };
   expect(brandingFaults(link)).toHaveProperty('supportLink');
 });
 
@@ -277,6 +283,8 @@ test('every door of an address is above, and nothing else judges one', () => {
   ]);
   expect(filesThatUse('readMailto', 'lib/people/email.ts')).toEqual([
     'lib/management/branding/branding.ts',
+    // tests/world/own-words.test.ts
+    'lib/management/branding/words.ts',
     'lib/settings/security-contact.ts',
   ]);
   expect(filesThatUse('readVouchedEmail', 'lib/people/email.ts')).toEqual([

@@ -13,9 +13,9 @@ export async function saveServerStep(_: FormState, form: FormData): Promise<Form
     'fresh-admin',
     form,
     async ({ actor, now }) => {
-      const { supportLink, footerLinks } = (await showBranding()).brand;
+      const { logo: _, ...brand } = (await showBranding()).brand;
       const accent = textOrNull(form, 'accent')?.toLowerCase() ?? null;
-      const look = { name: textOrNull(form, 'name'), accent, supportLink, footerLinks };
+      const look = { ...brand, name: textOrNull(form, 'name'), accent };
       const edits = form.has('seen.profile')
         ? [
             {

@@ -10,6 +10,7 @@ import { attemptActs } from '../../management/attempt/acts.ts';
 import { auditEventActs } from '../../management/audit-event/acts.ts';
 import { batchActs } from '../../management/batch/acts.ts';
 import { brandingActs } from '../../management/branding/acts.ts';
+import { wordActs } from '../../management/branding/word-acts.ts';
 import { clientActs } from '../../management/client/acts.ts';
 import { directoryActs } from '../../management/directory/acts.ts';
 import { fieldActs } from '../../management/field/acts.ts';
@@ -72,6 +73,12 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   branding: {
     '/branding': { GET: brandingActs.show, PATCH: brandingActs.update },
     '/branding/logo': { PUT: brandingActs.setLogo, DELETE: brandingActs.removeLogo },
+    '/branding/words': { GET: wordActs.list },
+    '/branding/words/{place}/{language}': {
+      GET: wordActs.show,
+      PATCH: wordActs.update,
+      DELETE: wordActs.reset,
+    },
   },
   client: {
     '/clients': { GET: clientActs.list, POST: clientActs.create },

@@ -18,7 +18,7 @@ const brand = z
 export const brandingActs = {
   show: act({
     may: 'see-everything',
-    says: 'show the name, colour, links and logo of this server',
+    says: 'show the name, colour, links, words and logo of this server',
     takes: z.strictObject({}),
     tells: brand,
     run: async () => told(brand, (await (await branding()).showBranding()).brand),
@@ -27,7 +27,7 @@ export const brandingActs = {
 
   update: act({
     may: 'fresh-admin',
-    says: 'change the name, colour or links of this server; only what you give changes',
+    says: 'change the name, colour, links or words of this server; only what you give changes',
     example: { name: 'Example' },
     takes: z.strictObject(z.object(brandFields).partial().shape),
     tells: brand,
@@ -72,6 +72,6 @@ export const brandingActs = {
   }),
 };
 
-function version({ name, accent, support_link, footer_links }: z.output<typeof brand>): string {
-  return versionOf(name, accent, support_link, footer_links);
+function version({ name, accent, support_link, footer_links, words }: z.output<typeof brand>) {
+  return versionOf(name, accent, support_link, footer_links, words);
 }

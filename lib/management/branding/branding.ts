@@ -13,6 +13,7 @@ import { checkNotKept } from '../kept.ts';
 import { checkSeen, type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
+import { flatWords, tidyWords, wordsFaults } from './words.ts';
 
 const maxLinks = 5;
 const branding = { kind: 'branding', key: '' } as const;
@@ -22,13 +23,13 @@ export function showBranding(): Promise<store.StoredBrand> {
   return store.readBranding();
 }
 
-/** The version of the name, colour and links that a form or an API client was shown. */
-export const versionOfBrand = ({ name, accent, supportLink, footerLinks }: BrandChange) =>
-  versionOf(name, accent, supportLink, footerLinks);
+/** The version of everything but the pictures that a form or an API client was shown. */
+export const versionOfBrand = ({ name, accent, supportLink, footerLinks, words }: BrandChange) =>
+  versionOf(name, accent, supportLink, footerLinks, words);
 
 export type BrandChange = Omit<Brand, 'logo'>;
 
-/** Changes the name, colour and links. `seen` is the edited version. @throws AdminRefusal */
+/** Changes everything but the pictures. `seen` is the edited version. @throws AdminRefusal */
 export async function changeBranding(
   change: BrandChange,
   seen: string,
@@ -42,28 +43,32 @@ export async function changeBranding(
 
 /** The row to store for a change, or none if it changes nothing. @throws AdminRefusal */
 export async function brandingChanges(
-  change: BrandChange,
+  given: BrandChange,
   seen: string,
   actor: Actor,
 ): Promise<SeenChange[]> {
   const { brand, stored } = await store.readBranding();
+  const change = { ...given, words: tidyWords(given.words) };
   refuseFaults(brandingFaults(change));
   checkSeen('branding', stored, seen);
-  const detail = difference<BrandChange>(brand, change, [
-    'name',
-    'accent',
-    'supportLink',
-    'footerLinks',
-  ]);
+  const [was, is] = [flat(brand), flat(change)];
+  const detail = difference(was, is, Object.keys({ ...was, ...is }));
   if (Object.keys(detail).length === 0) return [];
   await checkNotKept(branding, actor);
   const event = eventBy(actor, 'branding.changed', { detail });
   return [{ ...store.brandRow({ ...change, logo: brand.logo }), seen, event }];
 }
 
+/** A branding with a separate field for each text, for the audit log. */
+function flat({ name, accent, supportLink, footerLinks, words }: BrandChange) {
+  const fields: Record<string, unknown> = { name, accent, supportLink, footerLinks };
+  return { ...fields, ...flatWords(words) };
+}
+
 /** What is wrong with a change, one sentence for each field. */
-export function brandingFaults({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
-  const faults: Faults = {};
+export function brandingFaults(change: BrandChange): Faults {
+  const { name, accent, supportLink, footerLinks } = change;
+  const faults: Faults = wordsFaults(change.words);
   if (name !== null && (/[{}]/.test(name) || !isSoundName(name, 40)))
     faults.name = sentence('refused.branding.name');
   if (accent !== null && !isColour(accent)) faults.accent = sentence('refused.branding.accent');

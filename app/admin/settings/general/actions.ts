@@ -2,11 +2,15 @@
 
 import { config } from '#lib/config.ts';
 import { type MailFault, sendTestLetter } from '#lib/mail/test-letter.ts';
+import { offeredLocales } from '#lib/messages/locales.ts';
 import type { Text } from '#lib/messages/text.ts';
+import { mailPlaces } from '#lib/own-words.ts';
 import { pageText } from '../../../locale.ts';
+import { knownOption } from '../../../params.ts';
 import { act, doneAt, failed, textOf } from '../../act.ts';
 import { setUpAt } from '../../set-up/steps.ts';
 import type { FormState } from '../../ui/forms/state.ts';
+import { wordsPage } from '../look/words/places.ts';
 import { settingsAt } from '../tabs.ts';
 
 /** Sends a test mail to the admin who asks, and says whether it was accepted. */
@@ -14,12 +18,15 @@ export async function sendTestMail(_: FormState, form: FormData): Promise<FormSt
   return act('admin', form, async ({ session, now }) => {
     const { email } = session.user;
     const { host } = new URL(config().mail.url ?? config().issuer);
-    const outcome = await sendTestLetter({ id: session.user.id, email }, now);
+    const place = knownOption(mailPlaces, textOf(form, 'place'));
+    const locale = knownOption(offeredLocales, textOf(form, 'language'));
+    const outcome = await sendTestLetter({ id: session.user.id, email }, now, { place, locale });
     if (outcome.is === 'failed')
       return failed(form, failureOf(await pageText(), outcome.fault, host, outcome.said));
     if (outcome.is === 'off' || outcome.is === 'too-often')
       return failed(form, (await pageText())(`testMail.${outcome.is}`));
-    return doneAt(pageOf(textOf(form, 'from')), `testMail.${outcome.is}`, { to: email });
+    const page = place ? wordsPage(place, textOf(form, 'language')) : pageOf(textOf(form, 'from'));
+    return doneAt(page, `testMail.${outcome.is}`, { to: email });
   });
 }
 

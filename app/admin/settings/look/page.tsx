@@ -8,11 +8,13 @@ import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { pageWords } from '../../../ui/own-words.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TextField } from '../../ui/forms/fields.tsx';
 import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
+import { QuickButton } from '../../ui/quick-link.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { dropBrandLogo, saveBranding, saveBrandLogo } from './actions.ts';
 import { lookOf } from './look.ts';
@@ -61,6 +63,16 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
               </SaveForm>
             </Card>
             <Logo brand={brand} />
+            <Card
+              id="words"
+              title={text('words.title')}
+              text={text('words.lead')}
+              actions={
+                <QuickButton kind="secondary" size="small" href="/admin/settings/look/words">
+                  {text('words.open')}
+                </QuickButton>
+              }
+            />
           </Kept>
         </div>
         <Card
@@ -72,10 +84,24 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
             look={look}
             logo={brandLogoHref(brand)}
             screens={{
-              signIn: <SignInSample recover={canSendMail()} />,
-              consent: <ConsentSample />,
+              signIn: {
+                title: text('branding.screens.signIn'),
+                card: (
+                  <SignInSample
+                    recover={canSendMail()}
+                    words={pageWords('sign-in', text.locale)}
+                    locale={text.locale}
+                  />
+                ),
+              },
+              consent: {
+                title: text('branding.screens.consent'),
+                card: (
+                  <ConsentSample words={pageWords('consent', text.locale)} locale={text.locale} />
+                ),
+              },
             }}
-            foot={<FootSample host={issuerHost()} />}
+            foot={<FootSample host={issuerHost()} locale={text.locale} />}
           />
         </Card>
       </div>

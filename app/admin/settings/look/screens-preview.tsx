@@ -6,15 +6,24 @@ import { asTyped, type Look } from './look.ts';
 type ScreensPreviewProps = {
   look: Look;
   logo?: string;
-  /** The content of the card on each screen, and what is below it. */
-  screens: Record<'signIn' | 'consent', ReactNode>;
+  /** Each screen by the name of its page: its title, and the content of its card. */
+  screens: Readonly<Record<string, { title: string; card: ReactNode }>>;
+  /** What is below the card. */
   foot: ReactNode;
+  /** The address that it is brought from again, and the fields that it follows. */
+  live?: Record<`data-${'live' | 'typed'}`, string>;
 };
 
 /**
- * Sign-in and consent as people see them, for viewing only: at two widths, with the typed values.
+ * Screens as people see them, for viewing only: at two widths, with the typed values.
  */
-export async function ScreensPreview({ look, logo, screens, foot }: ScreensPreviewProps) {
+export async function ScreensPreview({
+  look,
+  logo,
+  screens,
+  foot,
+  live = asTyped,
+}: ScreensPreviewProps) {
   const text = await pageText();
   const head = (
     <span className="gh-brand">
@@ -28,12 +37,12 @@ export async function ScreensPreview({ look, logo, screens, foot }: ScreensPrevi
     </span>
   );
   return (
-    <div id="preview" {...asTyped} className="gh-accent gh-of-app @container grid gap-8">
+    <div id="preview" {...live} className="gh-accent gh-of-app @container grid gap-8">
       <link rel="stylesheet" href={`/branding/app-colours/${look.accent.slice(1)}`} />
-      {(['signIn', 'consent'] as const).map((screen) => (
+      {Object.entries(screens).map(([screen, { title, card }]) => (
         <section key={screen} aria-labelledby={`preview-${screen}`}>
           <h3 id={`preview-${screen}`} className="mb-3 text-sm font-semibold">
-            {text(`branding.screens.${screen}`)}
+            {title}
           </h3>
           <div className="flex flex-wrap items-start gap-5">
             {(['phone', 'computer'] as const).map((device) => (
@@ -41,9 +50,7 @@ export async function ScreensPreview({ look, logo, screens, foot }: ScreensPrevi
                 <div inert aria-hidden="true" className={frames[device]}>
                   {device === 'computer' && <Arch />}
                   <div className={heads[device]}>{head}</div>
-                  <div className={`gh-card ${device === 'phone' ? 'px-5! py-6!' : ''}`}>
-                    {screens[screen]}
-                  </div>
+                  <div className={`gh-card ${device === 'phone' ? 'px-5! py-6!' : ''}`}>{card}</div>
                   <div className="mt-6 flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">
                     {foot}
                   </div>
