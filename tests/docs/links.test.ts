@@ -61,7 +61,7 @@ test('docs/README.md has a line for each page, and the navigation has every page
   );
   for (const { line, title } of contentsOf(home, files).flatMap((group) => group.entries))
     expect(line, title).toMatch(/^(\p{Lu}|private_key_jwt ).*\.$/u);
-  expect(contentsOf(home, files)[0]?.entries).toHaveLength(4);
+  expect(contentsOf(home, files)[0]?.entries).toHaveLength(5);
 });
 
 test('each documentation page has a title, and docs/errors.md the section “Common problems”', () => {
