@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { createClient } from '#lib/management/client/clients.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { unique } from '../management/people.ts';
-import { type Answer, newGuarded, proxyKinds, SiteBrowser } from '../support/guarded.ts';
+import { newGroup } from '../support/groups.ts';
+import { type Answer, change, newGuarded, proxyKinds, SiteBrowser } from '../support/guarded.ts';
 import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
+import { stepOf } from '../support/traces.ts';
 
 const server = await openServer();
 
@@ -79,3 +83,180 @@ test('an address to sign in at leads back to a page of the site, and to no other
   const fetched = await browser.ask(`${site}/.gatehouse/sign-in`, { method: 'POST' });
   expect(fetched.status).toBe(400);
 });
+
+describe('a sign-in', () => {
+  test('of another browser, or of another site, begins anew and lets nobody in', async () => {
+    const { site, client, person } = await scene();
+    const attacker = new SiteBrowser(await newPerson(server), 'traefik');
+    const begun = await attacker.open(`${site}/a`);
+    const { at } = await attacker.returned(String(begun.headers.location));
+    expect(at).toMatch(new RegExp(`^${site}/.gatehouse/callback\\?code=gh_code_`));
+    const victim = new SiteBrowser(person, 'traefik');
+    const without = await victim.open(at);
+    expect([without.status, without.headers['set-cookie']]).toEqual([403, undefined]);
+    await victim.open(`${site}/`);
+    const planted = await victim.open(at);
+    expect(planted).toMatchObject({ status: 303, headers: { location: `${site}/a` } });
+    expect(victim.jarOf(site).has('__Host-gh_site')).toBe(false);
+    // It is still good in the browser that began it, once.
+    expect(lets(await attacker.enter(at))).toBe(true);
+    const other = `https://${unique('other')}.example.org`;
+    await change(client.id, { guardedSites: [site, other] });
+    expect((await attacker.open(at.replace(site, other))).status).toBe(403);
+  });
+
+  test('whose code is put into another answer is refused by its verifier', async () => {
+    const { site, person } = await scene();
+    const codeIn = async (browser: SiteBrowser) => {
+      const { headers } = await browser.open(`${site}/`);
+      return new URL((await browser.returned(String(headers.location))).at);
+    };
+    const [mine, theirs] = [new SiteBrowser(person, 'caddy'), new SiteBrowser(person, 'caddy')];
+    const [own, stolen] = [await codeIn(mine), await codeIn(theirs)];
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '');
+    expect((await mine.open(own.href)).headers['set-cookie']).toBeUndefined();
+    expect(lets(await theirs.enter(stolen.href))).toBe(true);
+  });
+
+  test('that is answered twice leads on, and ends nothing', async () => {
+    const { site, browser } = await scene('caddy');
+    const { headers } = await browser.open(`${site}/x?y`);
+    const { at } = await browser.returned(String(headers.location));
+    for (const _ of [1, 2]) expect((await browser.open(at)).headers.location).toBe(`${site}/x?y`);
+    expect(lets(await browser.open(`${site}/x?y`))).toBe(true);
+  });
+
+  test('whose cookie never comes back is stopped, and says why', async () => {
+    const { site, browser } = await scene('nginx');
+    await browser.enter(`${site}/`);
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      // The proxy forgets the cookie where it asks, and not where the answer comes.
+      const cookie = `__Host-gh_site_browser=${browser.jarOf(site).get('__Host-gh_site_browser')}`;
+      const begun = await browser.open(`${site}/`, { cookie });
+      const { at } = await browser.returned(String(begun.headers.location));
+      const answer = await browser.open(at);
+      statuses.push(answer.status);
+      if (answer.status === 403) expect(answer.body).toContain('without its cookie');
+    }
+    expect(statuses).toEqual([303, 303, 303, 403, 403]);
+  });
+
+  test('that is denied ends on a page, with nothing that was sent', async () => {
+    const { site, browser } = await scene('traefik');
+    const { headers } = await browser.open(`${site}/`);
+    const state = new URL(String(headers.location)).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ state, error: 'access_denied', error_description: 'evil' });
+    const answer = await browser.open(`${site}/.gatehouse/callback?${query}`);
+    expect(answer.status).toBe(403);
+    expect(answer.body).not.toContain('evil');
+    expect(answer.body).toContain(`href="${server.issuer}/gatehouse.css"`);
+  });
+});
+
+describe('what ends a sign-in ends a guarded site', () => {
+  test('sign-out there, but not a picture of another site that leads there', async () => {
+    const { site, browser } = await scene('haproxy');
+    await browser.enter(`${site}/`);
+    const picture = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' };
+    await browser.ask(`${site}/.gatehouse/sign-out`, { headers: picture });
+    expect(lets(await browser.open(`${site}/`))).toBe(true);
+    const cookie = `__Host-gh_site=${browser.jarOf(site).get('__Host-gh_site')}`;
+    const out = await browser.open(`${site}/.gatehouse/sign-out`);
+    expect(out.headers.location).toMatch(/\/oauth\/logout\?client_id=/);
+    expect(browser.jarOf(site).has('__Host-gh_site')).toBe(false);
+    expect((await browser.ask(`${site}/`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  test('sign-out of this server, with the next request', async () => {
+    const { site, browser, person } = await scene('haproxy');
+    await browser.enter(`${site}/`);
+    await person.signOut();
+    expect((await browser.ask(`${site}/`)).status).toBe(401);
+  });
+
+  test('a site that is no longer the app’s', async () => {
+    const { site, browser, client } = await scene('haproxy');
+    await browser.enter(`${site}/`);
+    await change(client.id, { guardedSites: [`https://${unique('new')}.example.org`] });
+    expect((await browser.open(`${site}/`)).status).toBe(403);
+  });
+});
+
+test('preflights pass if the app says so, and only they', async () => {
+  const { site, browser, client } = await scene('caddy');
+  const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
+  const preflight = { method: 'OPTIONS', headers };
+  expect((await browser.ask(`${site}/`, preflight)).status).toBe(401);
+  await change(client.id, { passPreflights: true });
+  expect((await browser.ask(`${site}/`, preflight)).headers['remote-user']).toBe('');
+  expect((await browser.ask(`${site}/`, { ...preflight, headers: {} })).status).toBe(401);
+  expect((await browser.ask(`${site}/`, { headers })).status).toBe(401);
+});
+
+test('Authorization reaches the app only if it wants it', async () => {
+  const { site, browser, client } = await scene('caddy');
+  await browser.enter(`${site}/`);
+  const headers = { authorization: 'Bearer own' };
+  expect((await browser.ask(`${site}/`, { headers })).headers.authorization).toBe('');
+  await change(client.id, { passAuthorization: true });
+  expect((await browser.ask(`${site}/`, { headers })).headers.authorization).toBe('Bearer own');
+});
+
+test('names are told as bytes of UTF-8, and no unproved address', async () => {
+  const { site, browser, person } = await scene('envoy');
+  await write("UPDATE users SET name = 'Jürgen 日本', email_verified = $2 WHERE id = $1", [
+    person.user.id,
+    false,
+  ]);
+  const groups = [await newGroup(person.user), await newGroup(person.user)].sort();
+  const { headers } = await browser.enter(`${site}/`);
+  expect(Buffer.from(String(headers['remote-name']), 'latin1').toString()).toBe('Jürgen 日本');
+  expect(headers['remote-groups']).toBe(groups.join(','));
+  expect(headers['remote-email']).toBe('');
+});
+
+test('over plain http the cookie has no prefix, and the app is asked for as http', async () => {
+  const site = `http://${unique('nas')}.lan:8080`;
+  const client = await newGuarded({ guardedSites: [site] });
+  const browser = new SiteBrowser(await newPerson(server), 'nginx');
+  expect(lets(await browser.enter(`${site}/`))).toBe(true);
+  expect([...browser.jarOf(site).keys()].sort()).toEqual(['gh_site', 'gh_site_browser']);
+  // A terminator in front speaks http to the proxy of a site at https.
+  const secure = `https://${unique('app')}.example.org`;
+  await change(client.id, { guardedSites: [secure] });
+  const begun = await browser.open(`${secure.replace('https', 'http')}/a`);
+  const target = new URL(String(begun.headers.location)).searchParams.get('redirect_uri');
+  expect(target).toBe(`${secure}/.gatehouse/callback`);
+});
+
+test('a site belongs to one app, in every spelling', async () => {
+  const { site, client } = await scene();
+  const host = new URL(site).host;
+  for (const guardedSites of [[site], [`http://${host}`], [`HTTPS://${host.toUpperCase()}.:443`]])
+    await expect(
+      createClient({ name: 'Other', guardedSites }, { id: 'cli' }, new Date()),
+    ).rejects.toThrow();
+  await expect(change(client.id, { redirectUris: ['https://a.example/cb'] })).rejects.toThrow();
+  const { secret } = await createClient(
+    { name: 'Third', guardedSites: [`https://${unique('x')}.Example.org/`] },
+    { id: 'cli' },
+    new Date(),
+  );
+  expect(secret).toBeNull();
+});
+
+test('the attempt says which headers of other proxies were not read, and what was refused', async () => {
+  const { site, browser } = await scene('nginx');
+  const begun = await browser.open(`${site}/`);
+  const { at } = await browser.returned(String(begun.headers.location));
+  const answer = await browser.open(at, { 'x-forwarded-host': 'evil.example' });
+  const told = await stepOf({ headers: headersOf(answer) });
+  expect(told).toMatchObject({ step: 'guard', outcome: 'done' });
+  const refused = await browser.open(`https://${unique('no')}.example.org/`);
+  const why = await stepOf({ headers: headersOf(refused) });
+  expect(why).toMatchObject({ step: 'guard', outcome: 'refused', rule: 'proxy.headers' });
+});
+
+const headersOf = ({ headers }: Answer) =>
+  new Headers({ 'x-request-id': String(headers['x-request-id']) });

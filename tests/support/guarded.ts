@@ -1,5 +1,7 @@
 import { request as send } from 'node:http';
 import type { ProxyKind } from '#lib/endpoints/proxy/forwarded.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
+import type { ClientSettings } from '#lib/oauth/client.ts';
 import type { TestServer } from './open-server.ts';
 import type { Person } from './person.ts';
 import { type ClientOptions, newClient } from './seed.ts';
@@ -142,3 +144,7 @@ function sendTo({ port }: TestServer, path: string, { method, headers }: Sent) {
     sent.on('error', reject).end();
   });
 }
+
+/** Changes an app as the command line does. @throws AdminRefusal */
+export const change = (id: string, settings: Partial<ClientSettings>) =>
+  updateClient(id, settings, { actor: { id: 'cli' }, now: new Date() });

@@ -116,11 +116,11 @@ function noteUse({ grantId, clientId }: SiteToken, now: Date): void {
 }
 
 /** A CORS preflight has no cookies, so the app itself answers it where an admin wants that. */
-const isPassedPreflight = (client: Client, { method }: Asked, { header }: HttpRequest) =>
+const isPassedPreflight = (client: Client, { method }: Asked, request: HttpRequest) =>
   client.passPreflights &&
   method === 'OPTIONS' &&
-  header('origin') !== undefined &&
-  header('access-control-request-method') !== undefined;
+  request.header('origin') !== undefined &&
+  request.header('access-control-request-method') !== undefined;
 
 /** `Authorization` is told like the rest: empty, so that the proxy takes it away. */
 function letIn(headers: HttpHeaders, client: Client, request: HttpRequest): HttpResponse {
