@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endAppPassword, makeAppPassword } from '#lib/management/app-password/app-passwords.ts';
 import { createClient } from '#lib/management/client/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { unique } from '../management/people.ts';
@@ -6,9 +7,11 @@ import { newGroup } from '../support/groups.ts';
 import { type Answer, change, newGuarded, proxyKinds, SiteBrowser } from '../support/guarded.ts';
 import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
+import { password } from '../support/seed.ts';
 import { stepOf } from '../support/traces.ts';
 
 const server = await openServer();
+const cli = { id: 'cli' };
 
 async function scene(kind = proxyKinds[0] ?? 'nginx', options = {}) {
   const site = `https://${unique('app')}.example.org`;
@@ -112,7 +115,8 @@ describe('a sign-in', () => {
       return new URL((await browser.returned(String(headers.location))).at);
     };
     const [mine, theirs] = [new SiteBrowser(person, 'caddy'), new SiteBrowser(person, 'caddy')];
-    const [own, stolen] = [await codeIn(mine), await codeIn(theirs)];
+    const own = await codeIn(mine);
+    const stolen = await codeIn(theirs);
     own.searchParams.set('code', stolen.searchParams.get('code') ?? '');
     expect((await mine.open(own.href)).headers['set-cookie']).toBeUndefined();
     expect(lets(await theirs.enter(stolen.href))).toBe(true);
@@ -228,6 +232,54 @@ test('over plain http the cookie has no prefix, and the app is asked for as http
   const begun = await browser.open(`${secure.replace('https', 'http')}/a`);
   const target = new URL(String(begun.headers.location)).searchParams.get('redirect_uri');
   expect(target).toBe(`${secure}/.gatehouse/callback`);
+});
+
+describe('an app password', () => {
+  const basic = (login: string, text: string) => ({
+    authorization: `Basic ${Buffer.from(`${login}:${text}`).toString('base64')}`,
+  });
+
+  test('lets a program in by Basic and by Bearer, at its own app, until it is ended', async () => {
+    const { site, client, person, browser } = await scene('traefik', { appPasswords: true });
+    const said = { user: person.user.id, client: client.id, name: 'Phone', secondFactor: false };
+    const { id, secret } = await makeAppPassword(said, cli, new Date());
+    const good = [basic(person.username, secret), { authorization: `Bearer ${secret}` }];
+    for (const headers of good) {
+      const { status, headers: told } = await browser.ask(`${site}/`, { headers });
+      expect([status, told['remote-user'], told.authorization]).toEqual([200, person.username, '']);
+      expect(told['x-gatehouse-jwt']).toMatch(/^eyJ/);
+    }
+    const bad = [
+      basic('someone', secret),
+      basic(person.username, `${secret}a`),
+      basic(person.username, password),
+      { authorization: 'Bearer x' },
+    ];
+    for (const headers of bad) {
+      const answer = await browser.ask(`${site}/`, { headers });
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([
+        401,
+        'Basic realm="App password", charset="UTF-8"',
+      ]);
+    }
+    const other = await scene('traefik', { appPasswords: true });
+    const [first] = good;
+    expect((await other.browser.ask(`${other.site}/`, { headers: first ?? {} })).status).toBe(401);
+    await endAppPassword(id, cli, new Date());
+    for (const headers of good)
+      expect((await browser.ask(`${site}/`, { headers })).status).toBe(401);
+  });
+
+  test('is asked for where the app takes them, and never of a script in a browser', async () => {
+    const { site, client, browser } = await scene('nginx', { appPasswords: true });
+    const asks = async (headers: Record<string, string>) =>
+      (await browser.ask(`${site}/`, { headers })).headers['www-authenticate'] !== undefined;
+    expect(await asks({})).toBe(true);
+    expect(await asks({ 'sec-fetch-mode': 'cors' })).toBe(false);
+    await change(client.id, { appPasswords: false });
+    expect(await asks({})).toBe(false);
+    expect((await browser.ask(`${site}/`, { headers: basic('a', 'b') })).status).toBe(401);
+  });
 });
 
 test('a site belongs to one app, in every spelling', async () => {

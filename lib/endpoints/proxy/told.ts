@@ -12,7 +12,7 @@ import { subjectOf } from '../../oauth/subject.ts';
 import { furtherFactsFor } from '../../store/groups-and-fields.ts';
 
 /** A person whom a site lets in. */
-type Guest = {
+export type Guest = {
   client: Client;
   site: Site;
   user: InfoUser;

@@ -12,6 +12,7 @@ import type { LiveAccessToken } from '../../store/access-tokens.ts';
 import { clientAt, guardedAt } from '../../store/clients.ts';
 import { likelyRevision, readRevision } from '../../store/engine/revision.ts';
 import { touchLastUse } from '../../store/usage.ts';
+import { byAppPassword, challengeFor } from './app-password.ts';
 import { checkAsker } from './asker.ts';
 import { beginSignIn, type Guarded, isNavigation } from './begin.ts';
 import { takeAnswer } from './callback.ts';
@@ -61,6 +62,9 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     noteUse(token, now);
     return letIn(await guestHeaders(token, token, revision, now), client, request);
   }
+  const bearer = await byAppPassword(guarded, asked.visitor, request, now);
+  if (bearer)
+    return letIn(await guestHeaders(bearer.key, bearer.guest, revision, now), client, request);
   if (isOpen(client.openPaths, asked.path) || isPassedPreflight(client, asked, request))
     return letIn(nobodyHeaders(client), client, request);
   if (isNavigation(asked, request)) return beginSignIn(guarded, asked, request, now);
@@ -68,10 +72,8 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     await auditKeptOut(verdict.refusal, request, now);
     throw verdict.refusal;
   }
-  return json(401, {
-    error: 'login_required',
-    error_description: 'Sign in on a page of this site.',
-  });
+  const told = { error: 'login_required', error_description: 'Sign in on a page of this site.' };
+  return json(401, told, await challengeFor(client, request));
 }
 
 /** The token of a person at a site. */
