@@ -1,34 +1,44 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { ensureSigningKeys, signerFor } from '#lib/identity/signing.ts';
 import { keyInUse, knownTokenKeys } from '#lib/identity/token-keys.ts';
 import { openToken } from '#lib/identity/tokens.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { makeToken, type Token } from '#lib/oauth/tokens.ts';
 import { readAccessToken } from '#lib/store/access-tokens.ts';
-import { redeemCode, rotateRefreshToken, storeAuthorization } from '#lib/store/authorizations.ts';
+import {
+  redeemCode,
+  rotateRefreshToken,
+  storeAuthorization,
+  type Taken,
+} from '#lib/store/authorizations.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { prisma } from '../../support/prisma.ts';
 
 /*
  * The floor: bare node:http and the store's own statements, without any check except the MAC. It
- * shows the cost of a server that does nothing but query the database.
+ * shows the cost of a server that does nothing but query the database and sign ID tokens.
  */
 const hour = 3600_000;
+const scope = 'openid profile email';
 const [userId = '', clientId = ''] = process.argv.slice(2);
 const client = { id: clientId, epoch: 0, access: 'everybody', origin: 'admin' } as const;
-const judged = { client, revision: null, exchanged: false };
 await (await prisma()).grant.create({
   data: {
     id: 'floor',
     userId,
     clientId,
-    scopes: 'profile email',
-    remembered: 'profile email',
+    scopes: scope,
+    remembered: scope,
     createdAt: new Date(),
     updatedAt: new Date(),
   },
 });
+await ensureSigningKeys(new Date());
 const key = keyInUse(await knownTokenKeys(), new Date());
+const revision = await readRevision();
+const judged = { client, revision, exchanged: false };
 
 const server = createServer(async (request, response) => {
   const now = new Date();
@@ -84,7 +94,7 @@ const blank = {
   clientId,
   userId,
   sessionHash: null,
-  scope: 'profile email',
+  scope,
   resources: [],
   redirectUri: 'https://app.example/cb',
   stateHash: null,
@@ -103,16 +113,15 @@ async function live(text = '', now: Date) {
 async function refresh(presented: string, now: Date) {
   const { id, counter } = await opened(presented, 'refreshToken');
   const next = { counter, scope: null, idleUntil: later(now) };
-  if (!(await rotateRefreshToken({ ...judged, id }, next, now))) throw new Error('no such token');
-  return tokens(id, counter + 1, now);
+  const taken = await rotateRefreshToken({ ...judged, id }, next, now);
+  return tokens(taken, { id, counter: counter + 1 }, now);
 }
 
 async function redeem(presented: string, now: Date) {
   const { id } = await opened(presented, 'code');
   const ends = { idleUntil: later(now), endsAt: later(now), keepUntil: later(now) };
   const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
-  if (!(await redeemCode({ ...judged, id }, bound, ends, now))) throw new Error('no such code');
-  return tokens(id, 0, now);
+  return tokens(await redeemCode({ ...judged, id }, bound, ends, now), { id, counter: 0 }, now);
 }
 
 async function opened(text: string, kind: Token['kind']): Promise<Token> {
@@ -123,10 +132,23 @@ async function opened(text: string, kind: Token['kind']): Promise<Token> {
 
 const make = (kind: Token['kind'], id: string, counter: number, now: Date) =>
   makeToken({ kind, id, counter, expiresAt: later(now), life: 3600, detail: '', jkt: null }, key);
-const tokens = (id: string, counter: number, now: Date) => ({
-  access_token: make('accessToken', id, counter, now),
-  refresh_token: make('refreshToken', id, counter, now),
-});
+
+async function tokens(
+  taken: Taken | null,
+  { id, counter }: Pick<Token, 'id' | 'counter'>,
+  now: Date,
+) {
+  const { user, authTime } = taken?.signedIn ?? {};
+  if (!user) throw new Error('no such code or token');
+  const iat = Math.floor(now.getTime() / 1000);
+  const claims = { iss: 'http://localhost', sub: user.id, aud: clientId, iat, exp: iat + 3600 };
+  const sign = await signerFor('ES256', revision, now);
+  return {
+    access_token: make('accessToken', id, counter, now),
+    refresh_token: make('refreshToken', id, counter, now),
+    id_token: await sign({ ...claims, auth_time: authTime, email: user.email }, 'JWT'),
+  };
+}
 
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
