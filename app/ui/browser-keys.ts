@@ -111,6 +111,8 @@ export const browserKeys = [
   'clients.kinds.device.text',
   'clients.kinds.guarded.label',
   'clients.kinds.guarded.text',
+  'clients.kinds.ldap.label',
+  'clients.kinds.ldap.text',
   'clients.kinds.oidc.label',
   'clients.kinds.oidc.text',
   'clients.kinds.public.label',

@@ -11,6 +11,7 @@ const icons = {
   oidc: 'badge',
   device: 'screen',
   guarded: 'shield',
+  ldap: 'people',
   'single-page-app': 'braces',
   'mobile-app': 'device',
   'command-line-tool': 'terminal',

@@ -104,8 +104,15 @@ function head(tag: number, length: number): Buffer {
   return bytes;
 }
 
-export const octets = (value: string | Buffer, tag: number = tags.octets): Buffer =>
-  element(tag, typeof value === 'string' ? Buffer.from(value) : value);
+export function octets(value: string | Buffer, tag: number = tags.octets): Buffer {
+  if (typeof value !== 'string') return element(tag, value);
+  const length = Buffer.byteLength(value);
+  const first = head(tag, length);
+  const bytes = Buffer.allocUnsafe(first.length + length);
+  first.copy(bytes);
+  bytes.write(value, first.length);
+  return bytes;
+}
 
 /** A number of at most 31 bits that is not negative. */
 export function integer(value: number, tag: number = tags.integer): Buffer {

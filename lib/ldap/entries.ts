@@ -22,12 +22,15 @@ type Values = Record<string, string | readonly (string | null)[] | null | undefi
 
 /** An entry without the attributes that have no value. */
 function entryOf(dn: string, values: Values): Entry {
-  const all = { ...values, entryDN: dn, subschemaSubentry: schemaDn };
-  const filled = Object.entries(all).map(([name, value]) => {
-    const list = typeof value === 'string' ? [value] : (value ?? []);
-    return [name, list.filter((each) => each !== null && each !== '')] as const;
-  });
-  return { dn, values: new Map(filled.filter(([, list]) => list.length > 0)) as Entry['values'] };
+  const filled = new Map<string, readonly string[]>();
+  for (const name in values) {
+    const value = values[name] ?? [];
+    const list = typeof value === 'string' ? [value] : value;
+    const kept = list.filter((each): each is string => each !== null && each !== '');
+    if (kept.length > 0) filled.set(name, kept);
+  }
+  filled.set('entryDN', [dn]).set('subschemaSubentry', [schemaDn]);
+  return { dn, values: filled };
 }
 
 /** The entries above people and groups, the highest first. */
@@ -84,7 +87,7 @@ function valuesOf(
   { id, username, email, name, claims, createdAt, updatedAt }: LdapPerson,
   posix: boolean,
 ) {
-  const told = storedClaims.catch({}).parse(JSON.parse(claims));
+  const told = claims === '{}' ? {} : storedClaims.catch({}).parse(JSON.parse(claims));
   const shown = name ?? username;
   return {
     objectClass: classesOf(posix).person,
@@ -144,7 +147,7 @@ export function knownGroups(groups: readonly LdapGroup[], { client }: View): Kno
   return sorted.map(([name, of]) => ({ name, of }));
 }
 
-const memberAttributes = ['member', 'uniqueMember', 'memberUid'] as const;
+export const memberAttributes = ['member', 'uniqueMember', 'memberUid'] as const;
 
 /** The entries of groups; members are read only if they are wanted. */
 export async function groupEntries(
@@ -212,7 +215,7 @@ async function membersShown({ name, of }: KnownGroup, { client, person }: View) 
 }
 
 /** For each member that a filter names, the groups that they are in. */
-type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
+export type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
 
 export async function pairsOf(named: Named): Promise<Pairs> {
   const pairs = new Map<string, ReadonlySet<string>>();

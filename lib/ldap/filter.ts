@@ -21,8 +21,8 @@ export type Filter =
 /** A filter without others in it. */
 export type Condition = Exclude<Filter, { of: unknown }>;
 
-/** How deep a filter may be nested, and of how many parts it may consist. */
-const most = { depth: 16, parts: 300 };
+/** How deep a filter may be nested, of how many parts it may consist, and how long (bytes) each is. */
+const most = { depth: 16, parts: 300, length: 2000 };
 
 /** @throws BadBer; Refused if it is nested too deeply or too long */
 export function readFilter(elements: Elements): Filter {
@@ -36,6 +36,9 @@ function filterIn({ tag, content }: Element, budget: { left: number }, depth: nu
       'adminLimitExceeded',
       `The filter is too large: at most ${most.parts} parts, nested ${most.depth} deep.`,
     );
+  const isSingle = tag < 0xa0 || tag > 0xa2;
+  if (isSingle && content.length > most.length)
+    throw new Refused('adminLimitExceeded', 'A value in the filter is too long.');
   const elements = new Elements(content);
   switch (tag) {
     case 0xa0:

@@ -3,7 +3,7 @@ import { type Entry, matches } from './match.ts';
 import { entryMessage, type Search } from './message.ts';
 import { schemaDn } from './names.ts';
 import { subschema } from './schema.ts';
-import { pagedResults, shown, sortRequest, withoutEffect } from './search.ts';
+import { pagedResults, selecting, sortRequest, withoutEffect } from './search.ts';
 
 export const extensions = {
   startTls: '1.3.6.1.4.1.1466.20037',
@@ -40,5 +40,5 @@ const fixedEntry = (dn: string, values: Record<string, readonly string[]>): Entr
 /** The entry as a search asks for it, if it matches. */
 export function fixedAnswer(id: number, entry: Entry, search: Search): Buffer {
   if (matches(search.filter, entry) !== true) return Buffer.alloc(0);
-  return entryMessage(id, entry.dn, shown(entry, search));
+  return entryMessage(id, entry.dn, selecting(search)(entry));
 }

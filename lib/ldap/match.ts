@@ -35,6 +35,14 @@ export function matches(filter: Filter, entry: Entry): boolean | null {
   }
 }
 
+/** What follows from a condition alone, so that it is not made again for each entry. */
+const prepared = new WeakMap<Condition, unknown>();
+
+function prepare<T>(condition: Condition, make: () => T): T {
+  if (!prepared.has(condition)) prepared.set(condition, make());
+  return prepared.get(condition) as T;
+}
+
 function meets(condition: Condition, entry: Entry): boolean | null {
   const attribute = attributeNamed(condition.attribute);
   if (attribute === null) return null;
@@ -43,11 +51,11 @@ function meets(condition: Condition, entry: Entry): boolean | null {
     case 'present':
       return values.length > 0;
     case 'equal':
-      return isEqual(attribute, condition.value, entry);
+      return isEqual(attribute, condition, entry);
     case 'extensible':
       if (condition.rule !== null && condition.rule !== inChain && !isRule(condition.rule))
         return null;
-      return isEqual(attribute, condition.value, entry);
+      return isEqual(attribute, condition, entry);
     case 'substrings':
       return values.some((value) => hasParts(String(keyOf(attribute, value)), condition));
     default:
@@ -55,20 +63,19 @@ function meets(condition: Condition, entry: Entry): boolean | null {
   }
 }
 
-function isEqual(attribute: string, sought: string, entry: Entry): boolean | null {
-  const key = keyOf(attribute, sought);
+type Valued = Extract<Filter, { value: string }>;
+
+function isEqual(attribute: string, condition: Valued, entry: Entry): boolean | null {
+  const key = prepare(condition, () => keyOf(attribute, condition.value));
   if (key === null) return null;
   const decided = entry.decides?.(attribute, String(key));
   if (decided !== undefined) return decided;
   return (entry.values.get(attribute) ?? []).some((value) => keyOf(attribute, value) === key);
 }
 
-function isBeyond(
-  attribute: string,
-  { is, value: sought }: Extract<Filter, { value: string }>,
-  values: readonly string[],
-): boolean | null {
-  const key = keyOf(attribute, sought);
+function isBeyond(attribute: string, condition: Valued, values: readonly string[]): boolean | null {
+  const { is, value: sought } = condition;
+  const key = prepare(condition, () => keyOf(attribute, sought));
   if (key === null || !isOrdered(attribute)) return null;
   return values.some((value) => {
     const own = keyOf(attribute, value);
@@ -79,15 +86,19 @@ function isBeyond(
 type Parts = Extract<Filter, { is: 'substrings' }>;
 
 /** Whether a value has these parts in this order, without overlap. In time linear in its length. */
-function hasParts(value: string, { attribute, initial, any, final }: Parts): boolean {
-  const fold = (part: string) => partKeyOf(attributeNamed(attribute) ?? attribute, part);
-  const [first, last] = [fold(initial ?? ''), fold(final ?? '')];
+function hasParts(value: string, condition: Parts): boolean {
+  const { first, middle, last } = prepare(condition, () => foldedParts(condition));
   if (!value.startsWith(first) || !value.endsWith(last)) return false;
   let at = first.length;
-  for (const part of any.map(fold)) {
+  for (const part of middle) {
     const found = value.indexOf(part, at);
     if (found === -1) return false;
     at = found + part.length;
   }
   return value.length - last.length >= at;
+}
+
+function foldedParts({ attribute, initial, any, final }: Parts) {
+  const fold = (part: string) => partKeyOf(attributeNamed(attribute) ?? attribute, part);
+  return { first: fold(initial ?? ''), middle: any.map(fold), last: fold(final ?? '') };
 }

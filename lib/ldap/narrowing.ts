@@ -65,9 +65,27 @@ const columns = {
   displayName: ['name', 'username'],
 } as const satisfies Record<string, readonly Extract<Sought, { by: unknown }>['by'][]>;
 
+const ofEach =
+  'objectClass cn entryUUID entryDN structuralObjectClass hasSubordinates subschemaSubentry createTimestamp modifyTimestamp gidNumber'.split(
+    ' ',
+  );
+/** The attributes that entries of each kind can have: a condition on another one never holds. */
+const personAttributes = new Set([
+  ...ofEach,
+  ...'uid mail sn givenName displayName telephoneNumber preferredLanguage memberOf isMemberOf'.split(
+    ' ',
+  ),
+  ...'uidNumber gecos homeDirectory loginShell'.split(' '),
+]);
+const groupAttributes = new Set([
+  ...ofEach,
+  ...'description member uniqueMember memberUid'.split(' '),
+]);
+
 const ofPeople =
   (named: Named, { classes }: View): Leaf =>
   (attribute, condition) => {
+    if (!personAttributes.has(attribute)) return 'none';
     const by = Object.hasOwn(columns, attribute) ? columns[attribute as keyof typeof columns] : [];
     if (condition.is === 'substrings' && condition.initial !== null && by.length > 0) {
       const values = [partKeyOf(attribute, condition.initial)];
@@ -88,6 +106,7 @@ const ofPeople =
 const ofGroups =
   (named: Named, { classes, client }: View): Leaf =>
   (attribute, condition) => {
+    if (!groupAttributes.has(attribute)) return 'none';
     if (condition.is !== 'equal') return 'all';
     const key = keyOf(attribute, condition.value);
     if (key === null) return 'none';

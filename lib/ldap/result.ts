@@ -21,7 +21,7 @@ export const codes = {
   other: 80,
 } as const;
 
-type Code = keyof typeof codes;
+export type Code = keyof typeof codes;
 
 /** How an operation ends: the code, and a sentence for whoever set the program up. */
 export type Result = { code: Code; says?: string; matched?: string };

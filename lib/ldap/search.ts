@@ -2,7 +2,7 @@ import { Elements, element, integer, octets, sequence, tags } from './ber.ts';
 import { conditionsIn } from './filter.ts';
 import type { Entry } from './match.ts';
 import { type Control, controlOf, entryMessage, type Message, type Search } from './message.ts';
-import { codes, Refused, type Result } from './result.ts';
+import { type Code, codes, Refused, type Result } from './result.ts';
 import { attributeNamed, isSentWith, keyOf } from './schema.ts';
 import type { View } from './view.ts';
 import { type Hit, type Position, walk } from './walk.ts';
@@ -11,8 +11,9 @@ import { type Hit, type Position, walk } from './walk.ts';
 const longest = 60;
 /** The most entries of a page. */
 const largestPage = 5000;
-/** The most entries that are sorted for a client. */
+/** The most entries that are sorted for a client, and the most members in them. */
 const mostSorted = 5000;
+const mostSortedMembers = 100_000;
 
 export const pagedResults = '1.2.840.113556.1.4.319';
 export const sortRequest = '1.2.840.113556.1.4.473';
@@ -68,7 +69,8 @@ const found = (
 ): Found => ({ entries, result, controls });
 
 async function sendEntries(hits: readonly Hit[], { id, search, send }: Sending): Promise<boolean> {
-  const messages = hits.map(({ entry }) => entryMessage(id, entry.dn, shown(entry, search)));
+  const shown = selecting(search);
+  const messages = hits.map(({ entry }) => entryMessage(id, entry.dn, shown(entry)));
   return send(Buffer.concat(messages));
 }
 
@@ -150,25 +152,27 @@ async function sorted(
 ): Promise<Found> {
   const { search, until } = sending;
   const kept: Hit[] = [];
+  let members = 0;
   for await (const some of hits) {
     kept.push(...some);
+    for (const { entry } of some) members += entry.values.get('member')?.length ?? 0;
     if (performance.now() > until) return found(0, { code: 'timeLimitExceeded' });
-    if (kept.length > mostSorted) break;
+    if (kept.length > mostSorted || members > mostSortedMembers) break;
   }
+  const isTooMuch = kept.length > mostSorted || members > mostSortedMembers;
   const unknown = sort.keys.find(({ attribute }) => attribute === null);
-  const fault = unknown
-    ? 'noSuchAttribute'
-    : kept.length > mostSorted
-      ? 'adminLimitExceeded'
-      : null;
-  const told = sortedControl(fault, unknown?.name);
-  if (fault && sort.isCritical) {
-    const says = unknown
-      ? `There is no attribute ${unknown.name.slice(0, 60)} to sort by.`
-      : `More than ${mostSorted} entries are not sorted.`;
-    return found(0, { code: 'unavailableCriticalExtension', says }, [told]);
+  const told = sortedControl(
+    isTooMuch ? 'adminLimitExceeded' : unknown && 'noSuchAttribute',
+    unknown?.name,
+  );
+  if (isTooMuch || (unknown && sort.isCritical)) {
+    const code = sort.isCritical ? 'unavailableCriticalExtension' : 'adminLimitExceeded';
+    const says = isTooMuch
+      ? `More than ${mostSorted} entries are not sorted.`
+      : `There is no attribute ${unknown?.name.slice(0, 60)} to sort by.`;
+    return found(0, { code, says }, [told]);
   }
-  if (!fault) kept.sort((one, other) => compared(one.entry, other.entry, sort));
+  if (!unknown) kept.sort((one, other) => compared(one.entry, other.entry, sort));
   const passed = paging?.passed ?? 0;
   const size = Math.min(paging?.size ?? kept.length, search.most || kept.length);
   const now = kept.slice(passed, passed + size);
@@ -179,7 +183,7 @@ async function sorted(
   return found(now.length, { code: isMore ? 'sizeLimitExceeded' : 'success' }, [told]);
 }
 
-function sortedControl(fault: keyof typeof codes | null, name?: string): Buffer {
+function sortedControl(fault: Code | undefined, name?: string): Buffer {
   const code = integer(codes[fault ?? 'success'], tags.enumerated);
   const which = name === undefined ? [] : [octets(name, 0x80)];
   return controlOf(sortResponse, element(sequence, code, ...which));
@@ -219,18 +223,15 @@ function wantedBy({ attributes, filter }: Search, sort: Sort | null): ReadonlySe
 const costly = ['memberOf', 'member', 'memberUid'];
 const isOfMembers = (attribute: string) => /^(member|uniqueMember|memberUid)$/.test(attribute);
 
-/** The attributes of an entry that a search asks for (RFC 4511 section 4.5.1.8). */
-export function* shown(
-  { values }: Entry,
-  { attributes, typesOnly }: Pick<Search, 'attributes' | 'typesOnly'>,
-): Generator<[string, readonly string[]]> {
+/** The attributes of entries that a search asks for (RFC 4511 section 4.5.1.8). */
+export function selecting({ attributes, typesOnly }: Pick<Search, 'attributes' | 'typesOnly'>) {
   const all = attributes.length === 0 || attributes.includes('*');
   const named = new Set(attributes.map(attributeNamed));
-  for (const [name, list] of values) {
-    const isSent =
-      named.has(name) ||
-      (all && isSentWith(name, 'user')) ||
-      (attributes.includes('+') && isSentWith(name, 'operational'));
-    if (isSent) yield [name, typesOnly ? [] : list];
-  }
+  const isSent = (name: string) =>
+    named.has(name) ||
+    (all && isSentWith(name, 'user')) ||
+    (attributes.includes('+') && isSentWith(name, 'operational'));
+  return function* shown({ values }: Entry): Generator<[string, readonly string[]]> {
+    for (const [name, list] of values) if (isSent(name)) yield [name, typesOnly ? [] : list];
+  };
 }

@@ -5,6 +5,8 @@ import {
   groupEntries,
   type KnownGroup,
   knownGroups,
+  memberAttributes,
+  type Pairs,
   pairsOf,
   personEntries,
 } from './entries.ts';
@@ -44,8 +46,8 @@ type Walk = {
 
 /** How many people are read at once. */
 const batch = 500;
-/** As above; each may need its members. */
-const fewGroups = 50;
+/** As above, of groups, and if the members of each are read, too. */
+const fewGroups = { plain: 50, withMembers: 1 };
 const mostGroups = 10_000;
 
 /**
@@ -96,12 +98,33 @@ async function* groupsIn(only: string | null, { search, view, named, after }: Go
     ({ name }) => name > after && (only === null || name === only),
   );
   const pairs = await pairsOf(named);
-  for (let from = 0; from < known.length; from += fewGroups) {
-    const some = known.slice(from, from + fewGroups);
+  const reads = memberAttributes.some((name) => search.wanted.has(name));
+  const few = reads ? fewGroups.withMembers : fewGroups.plain;
+  for (let from = 0; from < known.length; from += few) {
+    const some = await matching(known.slice(from, from + few), search, view, pairs);
     const entries = await groupEntries(some, search.wanted, view, pairs);
     const names = new Map(entries.map((entry, index) => [entry, some[index]?.name ?? '']));
     yield [entries, (entry: Entry) => names.get(entry) ?? ''] as const;
   }
+}
+
+/** The groups that match, if that shows without reading the members of each. */
+async function matching(
+  groups: KnownGroup[],
+  { filter }: Walk,
+  view: View,
+  pairs: Pairs,
+): Promise<KnownGroup[]> {
+  const isOfMembers = [...conditionsIn(filter)].some(
+    ({ is, attribute }) =>
+      is !== 'equal' && memberAttributes.some((name) => name === attributeNamed(attribute)),
+  );
+  if (isOfMembers) return groups;
+  const entries = await groupEntries(groups, new Set(), view, pairs);
+  return groups.filter((_, index) => {
+    const entry = entries[index];
+    return entry !== undefined && matches(filter, entry) === true;
+  });
 }
 
 const soughtOf = (narrowing: Narrowing): Sought | null =>

@@ -23,6 +23,7 @@ export function readNew(kind: ClientKind, form: FormData): ClientChange {
   const name = textOf(form, 'name');
   if (kind === 'service') return { name, scopes: listOf(form, 'scopes') };
   if (kind === 'device') return { name, homePage: textOf(form, 'homePage') };
+  if (kind === 'ldap') return { name };
   if (kind === 'guarded') return { name, guardedSites: linesOf(form, 'guardedSites') };
   const addresses = {
     redirectUris: linesOf(form, 'redirectUris'),

@@ -1,7 +1,15 @@
 import { deviceGrant, usualGrantTypes } from '../../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
-export const clientKinds = ['web', 'public', 'service', 'oidc', 'device', 'guarded'] as const;
+export const clientKinds = [
+  'web',
+  'public',
+  'service',
+  'oidc',
+  'device',
+  'guarded',
+  'ldap',
+] as const;
 /** What an app is; the rest follows from it. */
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -30,6 +38,15 @@ export function startOf(kind: ClientKind): ClientChange {
         grants: ['authorization_code'],
         scopes: ['openid', 'profile', 'email', 'groups'],
         firstParty: true,
+      };
+    case 'ldap':
+      // With this grant nobody can sign in to it in a browser, and without scopes it gets nothing.
+      return {
+        type: 'confidential',
+        grants: ['client_credentials'],
+        scopes: [],
+        ldap: true,
+        appPasswords: true,
       };
     case 'oidc':
       return {

@@ -12,6 +12,7 @@ const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
 const notForDevices = 'group-has-[[value=device]:checked]/kind:hidden';
 const notForGuarded = 'group-has-[[value=guarded]:checked]/kind:hidden';
 const forGuarded = 'not-group-has-[[value=guarded]:checked]/kind:hidden';
+const notForLdap = 'group-has-[[value=ldap]:checked]/kind:hidden';
 const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
 const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
 
@@ -26,7 +27,7 @@ export async function KindFields({
   const text = await pageText();
   return (
     <>
-      <div className={`grid gap-5 ${notForServices}`}>
+      <div className={`grid gap-5 ${notForServices} ${notForLdap}`}>
         <div className={forGuarded}>
           <AreaField
             name="guardedSites"
