@@ -16,6 +16,7 @@ import { restQueues } from './queue.ts';
 import { claimedIssuer } from './settings/default-issuer.ts';
 import { endMinutes } from './store/audit.ts';
 import { deleteExpired } from './store/cleaning.ts';
+import { endAllDue } from './store/ends.ts';
 import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
 import { takeLease } from './store/engine/leases.ts';
 import { endPresence, showPresence } from './store/engine/presence.ts';
@@ -45,6 +46,7 @@ const chores: Chore[] = [
   { what: 'secrets of providers', work: resealProviderSecrets },
   { what: 'write-ahead log', work: cutWriteAheadLog },
   { what: 'expired rows', work: deleteRows },
+  { what: 'what ends by itself', work: endWhatIsDue },
   { what: 'accounts to be deleted', work: deleteAccounts },
   { what: 'mail about waiting apps', work: tellOfWaitingApps },
   { what: 'places of apps in lists', every: unusedEvery, work: fillSortKeysOfApps },
@@ -164,6 +166,11 @@ function hasPassed(since: number, milliseconds: number, now: Date): boolean {
 async function deleteRows(now: Date): Promise<void> {
   const rows = await deleteExpired(now);
   if (rows > 0) log().debug({ rows }, 'expired rows deleted');
+}
+
+async function endWhatIsDue(now: Date): Promise<void> {
+  const ended = await endAllDue(now);
+  if (ended > 0) log().info({ ended }, 'accounts, memberships and places ended by their date');
 }
 
 async function deleteAccounts(now: Date): Promise<void> {

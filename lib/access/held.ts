@@ -6,6 +6,7 @@ import type { Barred } from '../oauth/token-request.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
 import { mayUse } from '../store/access.ts';
 import { findClient } from '../store/clients.ts';
+import { endDue } from '../store/ends.ts';
 import { findFactorDuty } from '../store/factor-duty.ts';
 import { readSettings } from '../store/settings.ts';
 import { approvalOf } from './approval.ts';
@@ -71,6 +72,7 @@ async function barredFromOne(
   now: Date,
 ): Promise<Barred | null> {
   const { userId, authTime, amr } = authorization;
+  await endDue(now);
   const allowed = await mayUse(userId, client);
   // A client that was given something is not new, so it needs no approval first.
   const approval = await approvalOf(client, { approveNewApps: 'off' });

@@ -5,6 +5,7 @@ import type { EndUser, SignInAtHand } from '../oauth/sign-in-asked.ts';
 import type { SignIn } from '../oauth/sign-in-rules.ts';
 import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
+import { endDue } from '../store/ends.ts';
 import type { Session } from '../store/sessions.ts';
 import { approvalOf } from './approval.ts';
 import { judgePassage, type KeptOut, type Unapproved, type Verdict } from './passage.ts';
@@ -29,6 +30,7 @@ export async function passageOf(
 ): Promise<Verdict> {
   const { session, settings } = visitor;
   const address = ownAddress(visitor);
+  await endDue(new Date());
   return judgePassage({
     client,
     place: placeIn(client.networks, address),

@@ -36,7 +36,7 @@ export function addAuditCommands(program: Command): void {
 
 /** Deleted users can only be named by their id. */
 async function idOf(key: string): Promise<string> {
-  if (key === 'cli' || key === 'system') return key;
+  if (key === 'cli' || key === 'date' || key === 'system') return key;
   const { findUserId } = await import('../management/user/users.ts');
   return (await findUserId(key)) ?? key;
 }

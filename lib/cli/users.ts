@@ -28,6 +28,13 @@ export function addUserCommands(program: Command): void {
     text: (told) => withFields(withGroups(textOf(told), told.groups), told.fields),
   });
   addUpdate(user);
+  addAct(user.command('set-end'), userActs.setEnd, {
+    places: {
+      id: whichUser,
+      ends_at: ['<end>', '2031-02-28 (to its end, UTC), a moment, or never'],
+    },
+    text: textOf,
+  });
   addAct(user.command('disable'), userActs.disable, { places: { id: whichUser }, text: textOf });
   addAct(user.command('enable'), userActs.enable, { places: { id: whichUser }, text: textOf });
   addAct(user.command('keep'), userActs.keep, { places: { id: whichUser }, text: textOf });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/keys.ts';
+import { dayAfter, startOfDay } from '../messages/zone.ts';
 import { isDay } from '../oauth/day.ts';
 import { readDuration } from '../settings/duration.ts';
 
@@ -111,6 +112,24 @@ export const time = z.string(must('takes.moment')).transform((said, context) => 
   if (isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
   context.addIssue({ code: 'custom', message: must('takes.moment').error });
   return z.NEVER;
+});
+
+/** When something ends: a moment, or a day, which is over at midnight UTC. */
+const end = z.string().transform((said, context) => {
+  const at = isDay(said) ? startOfDay(dayAfter(said), 'UTC') : new Date(said);
+  if (at && isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
+  context.addIssue({ code: 'custom', message: must('takes.end').error });
+  return z.NEVER;
+});
+const never = z.enum(['never']).transform(() => null);
+
+/** The same, or null for something that does not end. */
+export const endOrNever = z
+  .union([never, z.null(), end], must('takes.end'))
+  .register(plainType, { type: ['string', 'null'] });
+
+export const endSaid = endOrNever.meta({
+  description: 'a moment, or a day, which is over at midnight UTC; never: it does not end',
 });
 
 /** A moment in the output, which is text in JSON. */

@@ -8,6 +8,7 @@ import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/to
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
+import { endDue } from './ends.ts';
 import { type Columns, database, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
 import { readTogether } from './engine/held.ts';
@@ -77,6 +78,7 @@ export async function findSeenAccessToken(
   const seen = seenTokens().get(text);
   metrics()?.lookedUp('access-tokens', seen !== undefined);
   if (seen?.token.site !== site) return null;
+  await endDue(now);
   if (seen.token.expiresAt > now && (await isStillSo(seen))) return seen;
   seenTokens().delete(text);
   return null;
@@ -215,6 +217,7 @@ export async function readAccessToken(
   token: Token,
   now: Date,
 ): Promise<FoundAccessToken> {
+  await endDue(now);
   const stamp = stampNow();
   const found =
     token.kind === 'clientToken'

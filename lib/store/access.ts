@@ -128,16 +128,20 @@ type Listing = { groups: readonly string[]; people: readonly string[] };
 /** The maximum number of each that can be listed; for more people, a group has to be made. */
 export const mostListed = { groups: 100, people: 200 };
 
-/** Lists these as well, as far as they exist and there is room. False: there is no such client. */
+/**
+ * Lists these as well, as far as they exist and there is room. False: there is no such client.
+ * `endsAt`: when these people, listed already or not, are taken off the list (null: never).
+ */
 export async function allow(
   clientId: string,
-  { groups, people }: Listing,
+  { groups, people, endsAt }: Listing & { endsAt?: Date | null | undefined },
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
   const then = [
     ...groups.map((id) => listing(groupList, clientId, id, now)),
     ...people.map((id) => listing(peopleList, clientId, id, now)),
+    ...(endsAt === undefined ? [] : people.map((id) => settingEnd(clientId, id, endsAt))),
     ...events.map((event) => auditing(event, now)),
   ];
   return (await writeTogether(holding(clientId), then)).length > 0;
@@ -160,6 +164,12 @@ const peopleList: List = {
   from: 'users',
   most: mostListed.people,
 };
+
+function settingEnd(clientId: string, id: string, endsAt: Date | null): Statement {
+  const sql = `UPDATE client_users SET ends_at = CAST(:endsAt AS TIMESTAMPTZ), end_told_at = NULL
+    WHERE client_id = :clientId AND user_id = :id AND ends_at IS DISTINCT FROM CAST(:endsAt AS TIMESTAMPTZ)`;
+  return { sql, params: { clientId, id, endsAt } };
+}
 
 function listing(list: List, clientId: string, id: string, now: Date): Statement {
   const { table, column, from, most } = list;
@@ -208,7 +218,13 @@ function holding(clientId: string): Statement {
 
 /** A group that an app lists, with its number of members; a user it lists. */
 export type ListedGroup = { id: string; name: string; members: Total };
-export type ListedUser = { id: string; username: string; disabled: boolean };
+export type ListedUser = {
+  id: string;
+  username: string;
+  disabled: boolean;
+  /** When they are taken off the list; null: they stay. */
+  endsAt: Date | null;
+};
 
 /** Groups and people that a client lists, by name. */
 export async function listedOf(
@@ -217,16 +233,19 @@ export async function listedOf(
   const groups = `SELECT g.id, g.name, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM group_members m
       WHERE m.group_id = g.id LIMIT ${countedAtMost + 1}) AS few) AS members
     FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = :clientId ORDER BY ${placeOf.group('g')}, g.id`;
-  const people = `SELECT u.id, u.username, u.disabled_at FROM client_users k JOIN users u ON u.id = k.user_id
+  const people = `SELECT u.id, u.username, u.disabled_at, k.ends_at FROM client_users k JOIN users u ON u.id = k.user_id
     WHERE k.client_id = :clientId ORDER BY ${placeOf.person('u')}, u.id`;
   const [ofGroups, ofPeople] = await Promise.all([
     read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, { clientId }),
-    read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(people, { clientId }),
+    read<Columns<'users', 'id' | 'username' | 'disabledAt'> & Columns<'client_users', 'endsAt'>>(
+      people,
+      { clientId },
+    ),
   ]);
   return {
     groups: ofGroups.map(({ members, ...group }) => ({ ...group, members: totalOf(members) })),
-    people: ofPeople.map(({ id, username, disabledAt: at }) => {
-      return { id, username, disabled: at !== null };
+    people: ofPeople.map(({ id, username, disabledAt: at, endsAt }) => {
+      return { id, username, disabled: at !== null, endsAt };
     }),
   };
 }

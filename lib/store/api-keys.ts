@@ -11,6 +11,7 @@ import {
 } from './engine/database.ts';
 import { wordsIn } from './engine/parameters.ts';
 import { forgettingAnswers } from './kept-answers.ts';
+import { hasEnded } from './users.ts';
 
 /** Lets a program call the HTTP API. */
 export type ApiKey = {
@@ -60,9 +61,9 @@ export async function storeApiKey(
 }
 
 type KeyRow = Columns<'api_keys', Exclude<keyof Columns<'api_keys'>, 'hash' | 'nameKey'>>;
-type MakerRow = Joined<Columns<'users', 'username' | 'isAdmin' | 'role' | 'disabledAt'>>;
+type MakerRow = Joined<Columns<'users', 'username' | 'isAdmin' | 'role' | 'disabledAt' | 'endsAt'>>;
 const keys = `SELECT k.id, k.name, k.rights, k.maker_id, k.networks, k.created_at, k.expires_at, k.last_used_at,
-    u.username, u.is_admin, u.role, u.disabled_at
+    u.username, u.is_admin, u.role, u.disabled_at, u.ends_at
   FROM api_keys k LEFT JOIN users u ON u.id = k.maker_id`;
 
 /** All of them, newest first, and expired ones for another 30 days. */
@@ -91,8 +92,8 @@ export async function removeApiKey(id: string, event: AuditEntry, now: Date): Pr
 }
 
 function toKey(found: KeyRow & MakerRow): ApiKey {
-  const { makerId, username, isAdmin, role, disabledAt, ...row } = found;
-  const isAway = username === null || disabledAt !== null;
+  const { makerId, username, isAdmin, role, disabledAt, endsAt, ...row } = found;
+  const isAway = username === null || disabledAt !== null || hasEnded({ isAdmin, endsAt });
   const ofMaker = isAway ? 'none' : roleOf({ isAdmin: isAdmin ?? false, role });
   return {
     ...row,

@@ -52,6 +52,7 @@ export const auditTypes = [
   'user.created',
   'user.updated',
   'user.disabled',
+  'user.end-changed',
   'user.enabled',
   'user.deletion-requested',
   'user.deletion-canceled',
@@ -80,6 +81,7 @@ export const auditTypes = [
   'client.owner-set',
   'client.user-allowed',
   'client.user-disallowed',
+  'client.user-end-changed',
   'client.group-allowed',
   'client.group-disallowed',
   'client.tried',
@@ -98,6 +100,7 @@ export const auditTypes = [
   'group.deleted',
   'group.member-added',
   'group.member-removed',
+  'group.member-end-changed',
   'field.created',
   'field.updated',
   'field.deleted',
@@ -135,7 +138,7 @@ export function typesOfArea(area: string): AuditType[] {
 
 export type AuditEntry = {
   type: AuditType;
-  /** The actor: a user id, 'cli', 'file' or 'system'. */
+  /** The actor: a user id, 'cli', 'file', 'date' or 'system'. */
   actor?: string | null;
   userId?: string | null;
   clientId?: string | null;

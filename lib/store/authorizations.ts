@@ -10,6 +10,7 @@ import { type InfoRow, readInfoUser } from './access-tokens.ts';
 import { isRefusedByAdmins } from './client-requests.ts';
 import { clientAt } from './clients.ts';
 import { isDenied } from './denials.ts';
+import { endDue } from './ends.ts';
 import {
   type Columns,
   database,
@@ -209,6 +210,7 @@ type Whose = { foundUser: null } | ({ foundUser: string; userClaims: string } & 
 export async function findAuthorization(
   id: string,
 ): Promise<{ revision: number; authorization: Authorization | null }> {
+  await endDue(new Date());
   let row = await readOne<Row>(selectOfSignIn, { id });
   if (row && row.clientId !== null && row.lineage !== '')
     row = await readOne<Row>(selectOfLineage, { id });

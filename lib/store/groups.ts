@@ -106,14 +106,16 @@ export async function removeGroup(
 }
 
 type Membership = { groupId: string; userId: string };
+/** A membership, and when it ends; null or nothing: it stays. */
+type NewMembership = Membership & { endsAt?: Date | null };
 
 type Added = 'added' | 'already' | 'full' | 'missing';
 
 /** Adds a user to a group; `missing`: the user or the group does not exist. */
-export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
+export async function storeMember(of: NewMembership, event: AuditEntry, now: Date): Promise<Added> {
   const room = `AND (SELECT count(*) FROM group_members WHERE user_id = :userId) < ${mostGroupsOfPerson}`;
   const sql = `${insertMember(room)} RETURNING user_id`;
-  const first = { sql, params: { ...of, now } };
+  const first = { sql, params: { endsAt: null, ...of, now } };
   const then = [touchingMember(of.userId, now), auditing(event, now)];
   try {
     if ((await writeTogether(first, then, holding(of))).length > 0) return 'added';
@@ -128,8 +130,8 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
  * Adds a member. It waits for a deletion of the group that is under way, and then finds no group.
  */
 function insertMember(condition = ''): string {
-  return `INSERT INTO group_members (group_id, user_id, created_at)
-    SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u
+  return `INSERT INTO group_members (group_id, user_id, created_at, ends_at)
+    SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ) FROM user_groups g, users u
     WHERE g.id = :groupId AND u.id = :userId ${condition} ${locking('FOR KEY SHARE OF g')} ON CONFLICT DO NOTHING`;
 }
 
@@ -154,6 +156,18 @@ async function whyNotAdded({ groupId, userId }: Membership): Promise<Added | nul
   if (!row?.there) return 'missing';
   if (row.inside > 0) return 'already';
   return row.groups >= mostGroupsOfPerson ? 'full' : null;
+}
+
+/** Sets when a membership ends; null: it stays. False: there is none, or it ends then already. */
+export async function setMemberEnd(
+  { groupId, userId, endsAt = null }: NewMembership,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = `UPDATE group_members SET ends_at = CAST(:endsAt AS TIMESTAMPTZ), end_told_at = NULL
+    WHERE group_id = :groupId AND user_id = :userId AND ends_at IS DISTINCT FROM CAST(:endsAt AS TIMESTAMPTZ) RETURNING user_id`;
+  const first = { sql, params: { groupId, userId, endsAt } };
+  return (await writeTogether(first, [auditing(event, now)])).length > 0;
 }
 
 /** How many of these people are in a group. */
@@ -198,7 +212,7 @@ export function joiningAll(
   now: Date,
 ): Statement[] {
   return groups.flatMap(({ id, name }) => [
-    { sql: insertMember(), params: { groupId: id, userId, now } },
+    { sql: insertMember(), params: { groupId: id, userId, endsAt: null, now } },
     auditing(eventBy(by, 'group.member-added', { userId, detail: { id, name } }), now),
   ]);
 }

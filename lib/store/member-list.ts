@@ -14,6 +14,8 @@ export type Member = {
   disabledAt: Date | null;
   /** Since when they are in it. */
   since: Date;
+  /** When the membership ends; null: it stays. */
+  endsAt: Date | null;
 };
 
 export type MemberFilter = Paging & {
@@ -23,9 +25,9 @@ export type MemberFilter = Paging & {
 };
 
 const from = 'group_members m JOIN users u ON u.id = m.user_id';
-const select = `SELECT u.id, u.username, u.email, u.name, u.picture, u.disabled_at, m.created_at FROM ${from}`;
+const select = `SELECT u.id, u.username, u.email, u.name, u.picture, u.disabled_at, m.created_at, m.ends_at FROM ${from}`;
 type MemberRow = Columns<'users', 'id' | 'username' | 'email' | 'name' | 'picture' | 'disabledAt'> &
-  Columns<'group_members', 'createdAt'>;
+  Columns<'group_members', 'createdAt' | 'endsAt'>;
 
 /** Ids start with their creation time. */
 const newestFirst: Order<MemberRow> = {

@@ -121,10 +121,13 @@ export async function forgetRemembered(
 }
 
 /** The statement that forgets all of a user's browsers, for the same transaction as the reason. */
-export const forgettingRemembered = (userId: string): Statement => ({
-  sql: 'DELETE FROM remembered_devices WHERE user_id = :userId',
-  params: { userId },
-});
+export const forgettingRemembered = (userId: string): Statement => forgettingRememberedOf([userId]);
+
+/** The same for several users. */
+export function forgettingRememberedOf(ids: readonly string[]): Statement {
+  const { marks, params } = inList('id', ids);
+  return { sql: `DELETE FROM remembered_devices WHERE user_id IN (${marks})`, params };
+}
 
 /** The statement that forgets the browser of a session that is ended from elsewhere. */
 export const forgettingOfSession = (userId: string, hash: string): Statement => ({

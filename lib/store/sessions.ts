@@ -4,6 +4,7 @@ import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { holdingPeople } from './changing-people.ts';
+import { endDue } from './ends.ts';
 import { type Columns, locking, read, readOne, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import type { SqlParams, Statement } from './engine/statement.ts';
@@ -78,6 +79,7 @@ export async function findSession(
   cookieHash: string,
   now: Date,
 ): Promise<{ revision: number; session: Session | null }> {
+  await endDue(now);
   const row = await readHeld<SessionRow>(selectSession, { cookieHash });
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null || row.expiresAt <= now) return { revision, session: null };

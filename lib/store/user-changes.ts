@@ -107,11 +107,28 @@ export function enableUser(
   by: By = 'people',
 ): Promise<Outcome> {
   const may = by === 'people' ? 'TRUE' : isDisabledByDirectory('users.id');
-  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now
+  // A date that has passed would disable them again.
+  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now,
+      ends_at = CASE WHEN ends_at > CAST(:now AS TIMESTAMPTZ) THEN ends_at END
     WHERE id = :id AND disabled_at IS NOT NULL AND ${may} RETURNING id`;
   const first = { sql, params: { id, now } };
   const then = [notingDisabled(id, false), auditing(event, now)];
   return change(id, { first, then, hold: [holdingPeople([id])] }, () => 'unchanged');
+}
+
+/** Sets when a user's account ends; null: it does not. An admin's cannot. */
+export function setUserEnd(
+  id: string,
+  endsAt: Date | null,
+  event: AuditEntry,
+  now: Date,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET ends_at = CAST(:endsAt AS TIMESTAMPTZ), end_told_at = NULL, end_reason = NULL,
+      updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND (is_admin = FALSE OR CAST(:endsAt AS TIMESTAMPTZ) IS NULL) RETURNING id`;
+  const first = { sql, params: { id, endsAt, now } };
+  const then = [auditing(event, now)];
+  return change(id, { first, then }, () => 'last-admin');
 }
 
 /** Deletes a user with sessions, grants, codes and tokens; with `seen`, only if unchanged since. */
@@ -189,7 +206,7 @@ export function setRole(
   const gains = before === 'none' || after === 'admin';
   const ending = gains ? ', epoch = epoch + 1' : '';
   const sql = `UPDATE users SET ${columnsOf(after)}${ending}, updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
+    WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'ends_at IS NULL' : anotherAdmin} RETURNING id`;
   const why = (row: Standing) => (roleOf(row) === before ? 'last-admin' : 'unchanged');
   const hold = before === 'admin' ? holdingAdmins : undefined;
   const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];

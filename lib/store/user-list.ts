@@ -32,6 +32,10 @@ export type UserRecord = {
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
   disabledAt: Date | null;
+  /** When the account ends by itself, or ended. */
+  endsAt: Date | null;
+  /** 'unused': it ends then because it has not been used. */
+  endReason: string | null;
   /** When the account is to be deleted, if its owner asked for that. */
   deletionAt: Date | null;
   lastSignInAt: Date | null;
@@ -76,7 +80,7 @@ const select = `
   SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, role, require_second_factor,
     CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
     must_change_password, claims,
-    disabled_at, deletion_at, last_sign_in_at, created_at, updated_at
+    disabled_at, ends_at, end_reason, deletion_at, last_sign_in_at, created_at, updated_at
   FROM users`;
 
 type UserRow = Columns<
@@ -94,6 +98,8 @@ type UserRow = Columns<
   | 'mustChangePassword'
   | 'claims'
   | 'disabledAt'
+  | 'endsAt'
+  | 'endReason'
   | 'deletionAt'
   | 'lastSignInAt'
   | 'createdAt'

@@ -66,7 +66,7 @@ export const sortKeyOf = ({ name, username }: { name: string | null; username: s
   sortKey(name || username);
 
 const userColumns =
-  'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch, known_from';
+  'id, username, email, name, is_admin, role, require_second_factor, disabled_at, ends_at, password_hash, must_change_password, deletion_at, epoch, known_from';
 
 /** These columns, of what a statement calls the table of users. */
 export const userColumnsOf = (users: string) =>
@@ -85,6 +85,7 @@ export type UserRow = Columns<
   | 'role'
   | 'requireSecondFactor'
   | 'disabledAt'
+  | 'endsAt'
   | 'passwordHash'
   | 'mustChangePassword'
   | 'deletionAt'
@@ -148,11 +149,18 @@ export async function findLanguageOf(id: string): Promise<string | undefined> {
   return typeof claims.locale === 'string' ? claims.locale : undefined;
 }
 
-export const toUser = ({ disabledAt, ...row }: UserRow): User => ({
+export const toUser = ({ disabledAt, endsAt, ...row }: UserRow): User => ({
   ...row,
   role: roleOf(row),
-  disabled: disabledAt !== null,
+  disabled: disabledAt !== null || hasEnded({ ...row, endsAt }),
 });
+
+/**
+ * Whether an account has reached its date, also if nothing has disabled it yet. Admins' accounts do
+ * not end.
+ */
+export const hasEnded = ({ isAdmin, endsAt }: { isAdmin: boolean | null; endsAt: Date | null }) =>
+  !isAdmin && endsAt !== null && endsAt <= new Date();
 
 export type NewUser = {
   username: string;

@@ -49,7 +49,7 @@ onEachDatabase(() => {
     await allow(client.id, wanted, cli, now);
     expect(await showAccess(client.id)).toEqual({
       groups: [{ id: staff, name: staff, members: { count: 2, more: false } }],
-      people: [{ id: ann.id, username: ann.username, disabled: false }],
+      people: [{ id: ann.id, username: ann.username, disabled: false, endsAt: null }],
       total: { count: 2, more: false },
     });
     const events = await read<{ type: string; userId: string | null; detail: string }>(

@@ -145,6 +145,7 @@ function Who({ id, name, text }: { id: string | null; name: string | null; text:
   if (name !== null) return <Name text={name} href={`/admin/people/${id}`} />;
   if (id === 'cli') return text('audit.cli');
   if (id === 'file') return text('audit.file');
+  if (id === 'date') return text('audit.date');
   if (id === 'system') return text('audit.system');
   if (id?.startsWith('key:'))
     return (

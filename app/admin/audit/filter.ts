@@ -31,7 +31,7 @@ export async function readAsked(
 }
 
 async function meantActor(text: string): Promise<Match> {
-  return text === 'cli' || text === 'file' || text === 'system'
+  return text === 'cli' || text === 'file' || text === 'date' || text === 'system'
     ? { one: { id: text, label: text } }
     : matchUser(text);
 }

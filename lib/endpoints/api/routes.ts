@@ -180,6 +180,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/users/{id}/role': { PUT: userActs.setRole },
     '/users/{id}/disable': { POST: userActs.disable },
     '/users/{id}/enable': { POST: userActs.enable },
+    '/users/{id}/end': { PUT: userActs.setEnd },
     '/users/{id}/keep': { POST: userActs.keep },
     '/users/{id}/belongings': { GET: userActs.belongings },
     '/users/{id}/leave': { POST: userActs.leave },

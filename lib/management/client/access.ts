@@ -3,6 +3,7 @@ import * as store from '../../store/access.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 import type { Total } from '../../store/engine/page.ts';
+import { checkEnd } from '../ends.ts';
 import { showGroup } from '../group/groups.ts';
 import { checkNotKept } from '../kept.ts';
 import { quoted } from '../quoted.ts';
@@ -15,6 +16,9 @@ type Named = { groups?: readonly string[]; people?: readonly string[] };
 
 type Group = { id: string; name: string };
 export type Meant = { groups: Group[]; people: string[] };
+
+/** Whom to list, and until when (null: for good; undefined: as it is, or for good). */
+type Allowing = Meant & { endsAt?: Date | null | undefined };
 
 /**
  * The groups and people that an app lists, and how many people that is in total.
@@ -65,16 +69,26 @@ const tooMany = {
   people: sentence('refused.client.tooManyPeople', { most: mostListed.people }),
 };
 
-/** Lets further groups and people use an app. @throws AdminRefusal */
+/**
+ * Lets further groups and people use an app. People who are listed already get the end, if one is
+ * given; a group's place has none.
+ * @throws AdminRefusal
+ */
 export async function allow(
   clientId: string,
-  { groups, people }: Meant,
+  { groups, people, endsAt }: Allowing,
   actor: Actor,
   now: Date,
 ): Promise<void> {
   const { id } = await showClient(clientId);
   await checkNotKept({ kind: 'client', key: id }, actor);
+  checkEnd(endsAt, now);
+  if (endsAt && groups.length > 0) refuseAdmin('ends_at', sentence('refused.end.group'));
   const listed = await store.listedOf(id);
+  const dated = listed.people.filter(
+    (one) =>
+      endsAt !== undefined && people.includes(one.id) && +(one.endsAt ?? 0) !== +(endsAt ?? 0),
+  );
   const added = {
     groups: groups.filter((group) => !has(listed.groups, group.id)),
     people: people.filter((person) => !has(listed.people, person)),
@@ -83,7 +97,17 @@ export async function allow(
     refuseAdmin('group', tooMany.groups, 'full');
   if (listed.people.length + added.people.length > mostListed.people)
     refuseAdmin('person', tooMany.people, 'full');
-  await store.allow(id, idsOf(added), eventsOf('allowed', id, added, actor), now);
+  const detail = endsAt === undefined ? {} : { endsAt };
+  const events = [
+    ...eventsOf('allowed', id, added, actor).map((event) =>
+      event.userId && endsAt ? { ...event, detail } : event,
+    ),
+    ...dated.map((one) =>
+      eventBy(actor, 'client.user-end-changed', { clientId: id, userId: one.id, detail }),
+    ),
+  ];
+  const listing = { groups: idsOf(added).groups, people, endsAt };
+  await store.allow(id, listing, events, now);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act, type By } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
-import { text, texts } from '../values.ts';
+import { endSaid, text, texts } from '../values.ts';
 import { clientTold } from './fields.ts';
 import { toldClient } from './told.ts';
 
@@ -16,10 +16,17 @@ const listed = {
   people: texts.meta({ description: 'people, by username, email address or id' }).optional(),
 };
 
+type ListingSaid = {
+  client_id: string;
+  groups?: string[];
+  people?: string[];
+  ends_at?: Date | null;
+};
+
 const listing =
   (work: 'allow' | 'disallow') =>
   async (
-    { client_id, ...named }: { client_id: string; groups?: string[]; people?: string[] },
+    { client_id, ends_at: endsAt, ...named }: ListingSaid,
     { actor, now, demandFresh }: By,
   ) => {
     const rules = await access();
@@ -28,7 +35,7 @@ const listing =
     // Only people who may add to the list may learn who else has an account here.
     if (work === 'disallow' && !(await rules.areListed(id, named))) demandFresh();
     const meant = await refusingAt(manyOf, rules.findNamed(named));
-    await refusingAt(manyOf, rules[work](id, meant, actor, now));
+    await refusingAt(manyOf, rules[work](id, { ...meant, endsAt }, actor, now));
     return toldClient(await showClient(id));
   };
 const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field] ?? field;
@@ -37,9 +44,9 @@ const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field]
 export const peopleActs = {
   allow: act({
     may: 'fresh-admin',
-    says: 'let groups and people use a client whose access is listed',
+    says: 'let groups and people use a client whose access is listed, people also until a day',
     example: { groups: ['editors'] },
-    takes: z.strictObject({ client_id, ...listed }),
+    takes: z.strictObject({ client_id, ...listed, ends_at: endSaid.optional() }),
     tells: clientTold,
     run: listing('allow'),
   }),

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { refusingAt } from '../refusing-at.ts';
 import { told } from '../told.ts';
-import { moment, nextCursor, oneOf, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import {
+  endSaid,
+  moment,
+  momentOrNone,
+  nextCursor,
+  oneOf,
+  paging,
+  text,
+  textOrNone,
+  texts,
+  yesOrNo,
+} from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import { groupFields } from './fields.ts';
 
@@ -28,6 +40,7 @@ const member = z
     name: textOrNone,
     disabled: z.boolean(),
     since: moment,
+    ends_at: momentOrNone.meta({ description: 'when the membership ends by itself' }),
   })
   .meta({ id: 'GroupMember' });
 
@@ -35,6 +48,8 @@ const member = z
 const counts = { member_count: z.int(), apps: z.int() };
 const counted = group.extend(counts).meta({ id: 'CountedGroup' });
 const people = texts.meta({ description: 'username, email address or id; several at once' });
+
+const manyOf = (field: string) => (field === 'person' ? 'people' : field);
 
 export const groupActs = {
   list: act({
@@ -136,13 +151,15 @@ export const groupActs = {
 
   addMembers: act({
     may: 'fresh-admin',
-    says: 'add people to a group',
-    example: { people: ['ada@example.org'] },
-    takes: z.strictObject({ id, people }),
+    says: 'add people to a group, for good or until a day; those in it already get the new end',
+    example: { people: ['ada@example.org'], ends_at: '2031-02-28' },
+    takes: z.strictObject({ id, people, ends_at: endSaid.optional() }),
     tells: z.object({ id, name: text, added: texts, already: texts }),
-    async run({ id, people }, { actor, now }) {
+    async run({ id, people, ends_at: endsAt }, { actor, now }) {
       const { name } = await (await groups()).groupWithId(id);
-      const { done, already } = await (await members()).addMembers(id, people, actor, now);
+      const adding = { people, endsAt };
+      const work = (await members()).addMembersUntil(id, adding, actor, now);
+      const { done, already } = await refusingAt(manyOf, work);
       return { id, name, added: done, already };
     },
   }),

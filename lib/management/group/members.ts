@@ -3,6 +3,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Group } from '../../store/groups.ts';
 import * as store from '../../store/groups.ts';
 import { type Member, type MemberFilter, memberList } from '../../store/member-list.ts';
+import { checkEnd } from '../ends.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { quoted } from '../quoted.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -27,19 +28,45 @@ export async function listMembers(
 /** Ids of the people who were changed, and of those for whom there was nothing to change. */
 type Changed = { done: string[]; already: string[] };
 
+/** Whom to add, and when their membership ends (null: never). Undefined: as it is, or never. */
+type Adding = { people: readonly string[]; endsAt?: Date | null | undefined };
+
 /**
  * Adds people to the group with this id. Each is named by id, username or email address. No one is
  * added unless all of them are known.
  * @throws AdminRefusal
  */
-export async function addMembers(
+export const addMembers = (
   groupId: string,
   people: readonly string[],
   actor: Actor,
   now: Date,
+): Promise<Changed> => addMembersUntil(groupId, { people }, actor, now);
+
+/**
+ * The same, with an end that those who are in it already get, too. Nothing is said: they keep theirs.
+ * @throws AdminRefusal
+ */
+export async function addMembersUntil(
+  groupId: string,
+  { people, endsAt }: Adding,
+  actor: Actor,
+  now: Date,
 ): Promise<Changed> {
+  checkEnd(endsAt, now);
   const group = await groupWithId(groupId);
-  return change(await namedPeople(people), (userId) => add(group, userId, actor, now));
+  const changed = await change(await namedPeople(people), (userId) =>
+    add(group, { userId, endsAt: endsAt ?? null }, actor, now),
+  );
+  if (endsAt === undefined) return changed;
+  for (const userId of changed.already) {
+    const event = eventBy(actor, 'group.member-end-changed', {
+      userId,
+      detail: { ...naming(group), endsAt },
+    });
+    await store.setMemberEnd({ groupId: group.id, userId, endsAt }, event, now);
+  }
+  return changed;
 }
 
 /** Removes people from a group, named as in `addMembers`. @throws AdminRefusal */
@@ -59,9 +86,15 @@ export async function removeMembers(
   );
 }
 
-async function add(group: Group, userId: string, actor: Actor, now: Date): Promise<boolean> {
-  const event = eventBy(actor, 'group.member-added', { userId, detail: naming(group) });
-  const added = await store.storeMember({ groupId: group.id, userId }, event, now);
+async function add(
+  group: Group,
+  { userId, endsAt }: { userId: string; endsAt: Date | null },
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  const detail = { ...naming(group), ...(endsAt && { endsAt }) };
+  const event = eventBy(actor, 'group.member-added', { userId, detail });
+  const added = await store.storeMember({ groupId: group.id, userId, endsAt }, event, now);
   if (added === 'full') {
     const { username } = await userWithId(userId);
     const most = store.mostGroupsOfPerson;

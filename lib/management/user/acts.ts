@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
-import { nextCursor, paging, text, texts, yesOrNo } from '../values.ts';
+import { endSaid, nextCursor, paging, text, texts, yesOrNo } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import {
   claimsSaid,
@@ -132,6 +132,16 @@ export const userActs = {
     takes: takesPerson,
     tells: userTold,
     run: actOnPerson('enableUser'),
+  }),
+
+  setEnd: act({
+    may: 'fresh-admin',
+    says: 'set when an account ends by itself: it is disabled then',
+    example: { ends_at: '2031-02-28' },
+    takes: z.strictObject({ id: personId, ends_at: endSaid }),
+    tells: userTold,
+    run: async ({ id, ends_at: endsAt }, { actor, now }) =>
+      toldUser(await (await users()).setEnd(await existingUserId(id), endsAt, actor, now)),
   }),
 
   keep: act({

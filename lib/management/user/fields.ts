@@ -66,6 +66,7 @@ export const userTold = z
     role: z.enum(roles),
     disabled: z.boolean(),
     disabled_at: momentOrNone,
+    ends_at: momentOrNone.meta({ description: 'when the account is disabled by itself' }),
     deletion_at: momentOrNone.meta({
       description: 'when the account will be deleted, because its owner asked for it',
     }),

@@ -21,6 +21,7 @@ import {
   userList,
 } from '../../store/user-list.ts';
 import { type NewUser, storeUser } from '../../store/users.ts';
+import { checkEnd } from '../ends.ts';
 import { namedGroups } from '../group/groups.ts';
 import { pageOf } from '../page.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -136,6 +137,30 @@ export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRe
 }
 
 /**
+ * Sets when an account ends by itself; null: it does not.
+ * @throws AdminRefusal for a moment that is over, and for an admin's account
+ */
+export async function setEnd(
+  key: string,
+  endsAt: Date | null,
+  actor: Actor,
+  now: Date,
+): Promise<UserRecord> {
+  checkEnd(endsAt, now);
+  return changed(key, async (user) => {
+    if (+(user.endsAt ?? 0) === +(endsAt ?? 0) && user.endReason === null) return 'unchanged';
+    if (user.admin && endsAt) refuseEndOfAdmin(user);
+    const detail = { endsAt: { before: user.endsAt, after: endsAt } };
+    const event = eventBy(actor, 'user.end-changed', { userId: user.id, detail });
+    const outcome = await store.setUserEnd(user.id, endsAt, event, now);
+    return outcome === 'last-admin' ? refuseEndOfAdmin(user) : outcome;
+  });
+}
+
+const refuseEndOfAdmin = ({ username }: UserRecord): never =>
+  refuseAdmin('ends_at', sentence('refused.end.admin', { username }), 'conflict');
+
+/**
  * Requires two steps of a user at each sign-in, or leaves that to the server's rule.
  * @throws AdminRefusal
  */
@@ -176,6 +201,7 @@ export async function setRole(
   const user = await showUser(key);
   if (actor.reach === 'people') refuseAdmin('user', sentence('refused.person.roles'));
   if (user.role === role) return user;
+  if (role === 'admin' && user.endsAt) refuseEndOfAdmin(user);
   const change = { before: user.role, after: role };
   const event = eventBy(actor, 'user.role-changed', { userId: user.id, detail: { role: change } });
   const outcome = await store.setRole(user.id, change, event, now);
