@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { digest } from './oauth/secrets.ts';
 import { once } from './once.ts';
 import { readEmail } from './people/email.ts';
 import {
@@ -62,8 +63,8 @@ export type Config = {
   /** The maximum number of open connections, in all and per address. */
   connections: { inAll: number; perAddress: number };
   trustedProxies: Range[];
-  /** Proves a proxy that asks for guarded apps; null: none does. */
-  proxySecret: string | null;
+  /** The digest of what proves a proxy that asks for guarded apps; null: none does. */
+  proxySecretHash: string | null;
   /** Settings that the environment fixes, so that no one can change them at run time. */
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
@@ -284,7 +285,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       perAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },
     trustedProxies: parseRanges('TRUSTED_PROXIES', values.TRUSTED_PROXIES),
-    proxySecret: readProxySecret(values.PROXY_SECRET),
+    proxySecretHash: readProxySecret(values.PROXY_SECRET),
     fixedSettings,
     mail: {
       url: parseMailUrl(values.MAIL_URL),
@@ -519,7 +520,8 @@ function readSecretFiles(env: Record<string, string | undefined>) {
 }
 
 function readProxySecret(text = ''): string | null {
-  if (text === '' || /^[A-Za-z0-9._~+/=-]{32,}$/.test(text)) return text || null;
+  if (text === '') return null;
+  if (/^[A-Za-z0-9._~+/=-]{32,}$/.test(text)) return digest(text);
   throw new ConfigError(
     'PROXY_SECRET (or PROXY_SECRET_FILE) needs at least 32 letters and digits; "openssl rand -hex 32" makes one.',
   );

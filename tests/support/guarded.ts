@@ -44,6 +44,8 @@ export async function newGuarded(options: ClientOptions & { guardedSites: string
 export class SiteBrowser {
   readonly person: Person;
   readonly kind: ProxyKind;
+  /** Headers that the proxy adds to each question. */
+  proxy: Record<string, string> = {};
   /** By host. */
   readonly jars = new Map<string, Map<string, string>>();
 
@@ -71,6 +73,7 @@ export class SiteBrowser {
         ...headers,
         ...said.headers,
         'x-forwarded-for': this.person.address,
+        ...this.proxy,
         ...proxy,
       },
     });

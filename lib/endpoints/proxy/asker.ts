@@ -10,10 +10,9 @@ const secretHeader = 'x-gatehouse-proxy-secret';
 
 /** By what a request was found to come from a proxy of the operator; null: by nothing. */
 export function askerOf(request: HttpRequest): 'network' | 'secret' | null {
-  const { proxySecret } = config();
+  const { proxySecretHash: hash } = config();
   const sent = request.header(secretHeader);
-  if (proxySecret !== null && sent !== undefined && sameDigest(digest(sent), digest(proxySecret)))
-    return 'secret';
+  if (hash !== null && sent !== undefined && sameDigest(digest(sent), hash)) return 'secret';
   return isTrustedProxy(request.peer) ? 'network' : null;
 }
 

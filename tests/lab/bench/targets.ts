@@ -5,11 +5,12 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepsNextFromEnvFiles } from '#lib/settings/env-file.ts';
 import { programs } from '#lib/tooling/programs.ts';
+import { SiteBrowser } from '../../support/guarded.ts';
 import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 import { ask } from './load.ts';
 import { publicJwk, thumbprint } from './proofs.ts';
-import { authorizeRequest, type Target, tokenRequest } from './workloads.ts';
+import { authorizeRequest, proxySecret, type Target, tokenRequest } from './workloads.ts';
 
 /** A running server, pinned to its core. */
 export type Running = {
@@ -37,6 +38,7 @@ const env: Record<string, string> = {
   SERVER_SECRET: 'a secret of the benchmarks, worth nothing elsewhere',
   LOG_LEVEL: 'warn',
   NEXT_TELEMETRY_DISABLED: '1',
+  PROXY_SECRET: proxySecret,
   BENCH_JWK: JSON.stringify(publicJwk),
   BENCH_JKT: thumbprint,
 };
@@ -53,7 +55,7 @@ const paths = {
  * connection.
  */
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
-  const { user, client, withKey } = seed(options);
+  const { user, client, withKey, site } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
   const command =
     mount === 'direct'
@@ -85,7 +87,28 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
     await getTokens(dpop, options.connections);
     target.strong = { dpop, jwt };
   }
+  if (site) target.guarded = await siteCookies(site, target, user.username, options.connections);
   return { ...running, target, username: user.username };
+}
+
+/** Signs a person in on a guarded site, once for each connection. */
+async function siteCookies(
+  site: string,
+  { port }: Target,
+  username: string,
+  connections: number,
+): Promise<NonNullable<Target['guarded']>> {
+  const base = `http://localhost:${port}`;
+  const person = new Person({ base, port, issuer: base } as TestServer, username);
+  const cookies: string[] = [];
+  for (let index = 0; index < connections; index += 1) {
+    const browser = new SiteBrowser(person, 'traefik');
+    browser.proxy = { 'x-gatehouse-proxy-secret': proxySecret };
+    const { status, body } = await browser.enter(`${site}/`);
+    if (status !== 200) throw new Error(`The guard let nobody in: ${status} ${body}`);
+    cookies.push([...browser.jarOf(site)].map(([name, value]) => `${name}=${value}`).join('; '));
+  }
+  return { host: new URL(site).host, cookies };
 }
 
 /** Starts the floor, which runs the same statements without any checks. */
@@ -122,6 +145,7 @@ function seed(options: Options): {
   client: SeededClient;
   /** Earlier versions do not return one. */
   withKey?: SeededClient;
+  site?: string;
 } {
   return JSON.parse(run(options, ['tests/lab/bench/seed.ts']));
 }

@@ -20,6 +20,8 @@ export type Target = {
   proves?: boolean;
   /** The client authenticates with its key, with a new assertion each time (RFC 7523). */
   hasKey?: boolean;
+  /** A site that it guards, and the cookies of signed-in browsers there. */
+  guarded?: { host: string; cookies: string[] };
   /** The same server, with a client that does one of the two. */
   strong?: { dpop: Target; jwt: Target };
 };
@@ -145,6 +147,33 @@ const introspect: Workload = {
   },
 };
 
+/** Proves the proxy of the benchmark. */
+export const proxySecret = 'a-secret-of-the-benchmarks-worth-nothing-elsewhere';
+
+const verify: Workload = {
+  name: 'verify',
+  title: '(f) a signed-in person opens a page of a guarded site, as a proxy asks',
+  isFor: ({ guarded }) => guarded !== undefined,
+  script:
+    ({ guarded }) =>
+    (index) => {
+      const { host = '', cookies = [] } = guarded ?? {};
+      const request = get('/proxy/verify/traefik', {
+        'X-Gatehouse-Proxy-Secret': proxySecret,
+        'X-Forwarded-For': '203.0.113.7',
+        'X-Forwarded-Method': 'GET',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': host,
+        'X-Forwarded-Uri': '/page?of=it',
+        Accept: 'text/html',
+        'Sec-Fetch-Mode': 'navigate',
+        'Sec-Fetch-Dest': 'document',
+        Cookie: cookies[index % cookies.length] ?? '',
+      });
+      return { next: () => request };
+    },
+};
+
 const mixed: Workload = {
   name: 'mixed',
   title: '(e) 90 % me, 8 % refresh, 2 % code flow; latencies are those of me',
@@ -193,6 +222,7 @@ export const workloads = {
   flow,
   introspect,
   mixed,
+  verify,
   'me-dpop': byKey(me, 'dpop', proof),
   'refresh-dpop': byKey(refresh, 'dpop', proof),
   'refresh-jwt': byKey(refresh, 'jwt', assertion),
