@@ -9,6 +9,7 @@ import type { Facts } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
 import { findClient } from '../store/clients.ts';
+import { endDue } from '../store/ends.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { placeIn } from './names.ts';
 import { type BoundPerson, provePerson, stillPerson } from './person-bind.ts';
@@ -21,8 +22,14 @@ export type Bound =
 
 export const nobody: Bound = { is: 'nobody' };
 
-/** What a bind brings, and from where. */
-type Bidder = { name: string; password: string; baseDn: string; request: HttpRequest };
+/** What a bind brings, and from where. `isSafe`: nobody in between could read the password. */
+type Bidder = {
+  name: string;
+  password: string;
+  baseDn: string;
+  isSafe: boolean;
+  request: HttpRequest;
+};
 
 /** An operation as the parts of the server that record requests know it. */
 export function requestFrom(peer: string, attempt: string, now: Date): HttpRequest {
@@ -50,9 +57,11 @@ export async function prove(bidder: Bidder, now: Date): Promise<Bound> {
   const app = place && 'app' in place ? place.app : null;
   const client = app === null ? null : await findClient(app);
   request.about.clientId = client?.id ?? null;
+  if (!bidder.isSafe) throw withoutTls(request);
   if (place?.at === 'app') return proveApp(client, app ?? '', bidder, now);
   if (place?.at !== 'person' || !client || client.disabled) throw refusedName(bidder);
   checkServed(client);
+  await endDue(now);
   return provePerson({ client, named: place, password: bidder.password, request }, now);
 }
 
@@ -87,6 +96,13 @@ function checkServed(client: Client): void {
 const refusedBind = (reason: string, facts: Facts) =>
   new OAuthRefusal('access_denied', reason, {}, facts);
 
+const withoutTls = ({ peer }: HttpRequest) =>
+  refusedBind('The password was sent without TLS.', {
+    rule: 'ldap.off',
+    received: `a bind without TLS from ${peer}`,
+    expected: ['StartTLS, or LDAPS', 'a network that LDAP_WITHOUT_TLS_FROM lists'],
+  });
+
 function refusedName({ name, baseDn }: Pick<Bidder, 'name' | 'baseDn'>): OAuthRefusal {
   return refusedBind('No app or person has this name.', {
     rule: 'ldap.name',
@@ -105,6 +121,7 @@ export type Subject = { client: Client; person: { id: string; username: string }
  */
 export async function stillBound(bound: Bound, now: Date): Promise<Subject | null> {
   if (bound.is === 'nobody') return null;
+  await endDue(now);
   const client = await findClient(bound.clientId);
   if (!client || client.disabled || !client.ldap) return null;
   if (bound.is === 'app')

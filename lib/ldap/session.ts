@@ -137,9 +137,9 @@ export class Session {
     // It would succeed without a password, and programs take that for a sign-in.
     if (password === '') throw new Refused('unwillingToPerform', 'The password is empty.');
     const { baseDn } = config().ldap;
+    const isSafe = this.#line.isSecure || this.#line.mayBePlain;
     try {
-      this.#checkSecure();
-      this.#bound = await prove({ name, password, baseDn, request }, now);
+      this.#bound = await prove({ name, password, baseDn, isSafe, request }, now);
       request.about.outcome = 'done';
       traceRequest('bind', request, undefined, now);
       return ok;
@@ -147,21 +147,6 @@ export class Session {
       if (!(error instanceof OAuthRefusal)) throw error;
       return { result: await refused(error, 'bind', request, now) };
     }
-  }
-
-  #checkSecure(): void {
-    const { isSecure, mayBePlain, peer } = this.#line;
-    if (isSecure || mayBePlain) return;
-    throw new OAuthRefusal(
-      'access_denied',
-      'The password was sent without TLS.',
-      {},
-      {
-        rule: 'ldap.off',
-        received: `a bind without TLS from ${peer}`,
-        expected: ['StartTLS, or LDAPS', 'a network that LDAP_WITHOUT_TLS_FROM lists'],
-      },
-    );
   }
 
   async #search(

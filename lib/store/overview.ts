@@ -130,7 +130,7 @@ export async function latestAttempts(
 export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
 
 /** This shows that a client works: one of its own requests was answered. */
-const works = `t.outcome = 'done' AND t.step IN ('token', 'refresh', 'userinfo', 'introspect', 'guard')`;
+const works = `t.outcome = 'done' AND t.step IN ('token', 'refresh', 'userinfo', 'introspect', 'guard', 'bind')`;
 
 /** A user who may use the client did this, or followed a link that did. */
 const ofPerson = `t.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', 't.user_id')})`;

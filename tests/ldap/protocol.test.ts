@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect as connectPlainly, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectSecurely } from 'node:tls';
 import { Client } from 'ldapts';
@@ -22,6 +22,7 @@ writeFileSync(join(folder, 'key.pem'), key);
 writeFileSync(join(folder, 'cert.pem'), cert);
 const securePort = await freePort();
 const { ldap } = await openLdapServer({
+  LDAP_HOST: '0.0.0.0',
   LDAPS_PORT: String(securePort),
   LDAP_CERTIFICATE: join(folder, 'cert.pem'),
   LDAP_KEY: join(folder, 'key.pem'),
@@ -104,6 +105,20 @@ describe('a bind', () => {
     await raiseRevision();
     await expect(second.search(other.dn)).rejects.toMatchObject({ code: 50 });
   });
+});
+
+/** An address of this machine that is not its loopback. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+test.runIf(outside)('a password without TLS is taken from this machine alone', async () => {
+  const app = await newLdapApp();
+  const client = await connect(`ldap://${outside}:${ldap.port}`);
+  await expect(client.bind(app.dn, app.secret)).rejects.toMatchObject({ code: 13 });
+  await client.startTLS({ ca: cert, servername: 'localhost' });
+  await client.bind(app.dn, app.secret);
+  expect((await client.search(app.dn, { scope: 'base' })).searchEntries).toHaveLength(1);
 });
 
 describe('TLS', () => {
