@@ -7,6 +7,7 @@ import type { PlainKey } from '#lib/messages/keys.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
+import { endIn } from '../ui/last-day.ts';
 import { readAccessPage } from './client-input.ts';
 
 const doneFor = (form: FormData, message: PlainKey) =>
@@ -34,7 +35,10 @@ const controlOf = (place: string) =>
 /** Lists a group or a person. */
 export const allowOnClient = doing(
   clientActs.allow,
-  readMeant,
+  (form) => {
+    const end = endIn(form);
+    return { ...readMeant(form), ...(end !== null && { ends_at: end }) };
+  },
   (_, form) => doneFor(form, 'access.added'),
   { controlOf },
 );

@@ -8,6 +8,7 @@ import { findUserId } from '#lib/management/user/users.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, textsIn } from '../doing.ts';
 import { hrefOf } from '../ui/href.ts';
+import { endIn } from '../ui/last-day.ts';
 
 const pageOf = (id: string) => `/admin/groups/${encodeURIComponent(id)}`;
 const idIn = (form: FormData) => textOf(form, 'group');
@@ -39,16 +40,17 @@ export const addGroupMembers = doing(
   groupActs.addMembers,
   async (form) => {
     const { id } = await groupWithId(idIn(form));
+    const end = endIn(form);
     const people = textOf(form, 'person').split(/[,\n]/);
     const [only = ''] = people.map((key) => key.trim()).filter(Boolean);
     if (only && people.length === 1 && (await findUserId(only)) === null)
-      redirect(`${hrefOf(pageOf(id), { find: only.slice(0, 200) })}#add`);
-    return { id, people };
+      redirect(`${hrefOf(pageOf(id), { find: only.slice(0, 200), ends: end ?? '' })}#add`);
+    return { id, people, ...(end !== null && { ends_at: end }) };
   },
-  ({ id, added }) =>
+  ({ id, added }, form) =>
     added.length > 0
       ? doneAt(pageOf(id), 'groups.added', { count: added.length })
-      : doneAt(pageOf(id), 'groups.alreadyAll'),
+      : doneAt(pageOf(id), endIn(form) ? 'groups.dated' : 'groups.alreadyAll'),
 );
 
 export const removeGroupMember = doing(

@@ -12,6 +12,7 @@ import { type Role, roles } from '#lib/people/roles.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, shown } from '../doing.ts';
 import { groupsIn } from '../groups/read.ts';
+import { endIn } from '../ui/last-day.ts';
 import { readClaimFields } from './claim-fields.ts';
 import { readOwnFields } from './own-fields.ts';
 
@@ -101,6 +102,12 @@ export const requirePersonSteps = doing(
   (form) => ({ ...idIn(form), required: textOf(form, 'required') === 'on' }),
   ({ require_second_factor: isRequired }, form) =>
     doneFor(form, isRequired ? 'people.stepsRequiredDone' : 'people.stepsOptionalDone'),
+);
+
+export const setPersonEnd = doing(
+  userActs.setEnd,
+  (form) => ({ ...idIn(form), ends_at: endIn(form) }),
+  ({ ends_at: end }, form) => doneFor(form, end ? 'people.endsDone' : 'people.endsNever'),
 );
 
 export const disablePerson = doing(userActs.disable, idIn, (_, form) =>

@@ -6,7 +6,7 @@ import { Submit } from './forms/submit.tsx';
 type Props = {
   action: Action;
   /** The hidden fields that name the entry. */
-  fields: Record<string, string>;
+  fields: Record<string, string | undefined>;
   button: string;
   /** The button's name for people who cannot see the entry beside it. */
   label: string;

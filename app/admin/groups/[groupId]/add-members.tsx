@@ -4,16 +4,18 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { Candidates, candidatesIn } from '../../ui/candidates.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { EndField } from '../../ui/forms/end-field.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addGroupMembers } from '../actions.ts';
 
-type Props = { groupId: string; find: string | undefined };
+/** `ends`: when the membership of the one found is to end. */
+type Props = { groupId: string; find: string | undefined; ends: string | undefined };
 
 /** Adds people to a group by name, or finds those who could be meant. */
-export async function AddMembers({ groupId, find }: Props) {
+export async function AddMembers({ groupId, find, ends }: Props) {
   const text = await pageText();
   return (
     <div id="add" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -30,16 +32,20 @@ export async function AddMembers({ groupId, find }: Props) {
           maxLength={4000}
           required
         />
+        <EndField />
         <div className="sm:pt-6.5">
           <Submit kind="secondary">{text('groups.addMember')}</Submit>
         </div>
       </ActionForm>
-      {find && <Meant groupId={groupId} text={find.slice(0, 200)} />}
+      {find && <Meant to={{ group: groupId, ends_at: ends }} text={find.slice(0, 200)} />}
     </div>
   );
 }
 
-async function Meant({ groupId, text }: { groupId: string; text: string }) {
+/** What each form sends besides the person. */
+type To = { group: string; ends_at: string | undefined };
+
+async function Meant({ to, text }: { to: To; text: string }) {
   const words = await pageText();
   const people = candidatesIn(await matchUser(text));
   const shown = stripBidi(text);
@@ -50,18 +56,18 @@ async function Meant({ groupId, text }: { groupId: string; text: string }) {
       className="max-w-2xl"
     >
       {people.map((person) => (
-        <One key={person.id} groupId={groupId} person={person} />
+        <One key={person.id} to={to} person={person} />
       ))}
     </Candidates>
   );
 }
 
-async function One({ groupId, person: { id, label } }: { groupId: string; person: Candidate }) {
+async function One({ to, person: { id, label } }: { to: To; person: Candidate }) {
   const text = await pageText();
   return (
     <Listed
       action={addGroupMembers}
-      fields={{ group: groupId, person: id }}
+      fields={{ ...to, person: id }}
       button={text('groups.addMember')}
       label={text('groups.addMemberLabel', { name: stripBidi(label) })}
     >

@@ -18,6 +18,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { Until } from '../../ui/until.tsx';
 import { removeGroupMember } from '../actions.ts';
 import { AddMembers } from './add-members.tsx';
 
@@ -35,7 +36,7 @@ export async function MembersCard({ group, query }: Props) {
   return (
     <Card id="members" title={text('groups.members')} text={text('groups.membersText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <AddMembers groupId={group.id} find={query.find} />
+        <AddMembers groupId={group.id} find={query.find} ends={query.ends} />
         {(q || total.count > perPage) && (
           <ListSearch
             action={path}
@@ -101,7 +102,12 @@ function cellsOf(text: Text, { id }: Group, member: Member) {
       </div>
     ),
     email: <EmailAddress text={member.email} />,
-    since: <Day locale={text.locale} at={member.since.toISOString()} />,
+    since: (
+      <div className="grid">
+        <Day locale={text.locale} at={member.since.toISOString()} />
+        <Until at={member.endsAt} />
+      </div>
+    ),
     remove: (
       <ActionForm action={removeGroupMember} className="grid gap-2">
         <Hidden fields={{ group: id, user: member.id }} />

@@ -19,6 +19,7 @@ import {
   removePersonFactors,
   requirePersonSteps,
 } from '../actions.ts';
+import { EndForm } from './end-form.tsx';
 import { Group } from './group.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -81,6 +82,7 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
       )}
       {may(me.role, 'see-everything') && <RoleForm user={user} />}
       {may(me.role, 'see-everything') && <RequiredSteps user={user} />}
+      {may(me.role, 'admin') && !user.admin && !disabledAt && <EndForm user={user} />}
       {may(me.role, 'admin') && (
         <Group
           title={text('people.accessEnd')}

@@ -11,6 +11,7 @@ import { When } from '../../../ui/when.tsx';
 import { clientPage } from '../../addresses.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { Until } from '../../ui/until.tsx';
 
 /** The facts for which admins most often open a person's page. */
 export async function Facts({ person }: { person: Person }) {
@@ -98,7 +99,11 @@ async function Status({ person: { user, lockedUntil } }: { person: Person }) {
         {text('people.deletedOn')} <Moment locale={text.locale} at={user.deletionAt} />
       </>
     );
-  return text('people.enabled');
+  return (
+    <>
+      {text('people.enabled')} <Until at={user.endsAt} />
+    </>
+  );
 }
 
 /** The authenticator app, each passkey by name, and the recovery codes that replace them. */

@@ -8,10 +8,12 @@ import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { EndField } from '../../../ui/forms/end-field.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Listed } from '../../../ui/listed.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
+import { Until } from '../../../ui/until.tsx';
 import { allowOnClient, disallowOnClient } from '../../access-actions.ts';
 
 type Access = Awaited<ReturnType<typeof showAccess>>;
@@ -69,12 +71,13 @@ async function People({ clientId, people }: { clientId: string; people: Access['
   return (
     <Section title={text('access.people')} none={people.length === 0 && text('access.peopleNone')}>
       <ul className="divide-y divide-line">
-        {people.map(({ id, username, disabled }) => (
+        {people.map(({ id, username, disabled, endsAt }) => (
           <Entry key={id} clientId={clientId} field={{ person: id }} name={username}>
             <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${id}`}>
               <UserText text={username} />
             </QuickLink>
             {disabled && <Badge tone="danger">{text('access.disabled')}</Badge>}
+            <Until at={endsAt} />
           </Entry>
         ))}
       </ul>
@@ -147,6 +150,7 @@ function AddForm({ clientId, name, label, add, children }: AddProps) {
         required
       />
       {children}
+      {name === 'person' && <EndField />}
       <Submit kind="secondary">{add}</Submit>
     </ActionForm>
   );
