@@ -6,7 +6,10 @@ import { facts, table } from './text.ts';
 
 const places = {
   place: ['<place>', 'where, such as sign-in, footer or mail-invitation'],
-  language: ['<language>', 'for whom: a tag such as de, or any for everyone else'],
+  language: [
+    '<language>',
+    'the language of its readers: a tag such as de, or any for everyone else',
+  ],
 } as const;
 
 export function addWordCommands(program: Command): void {

@@ -48,4 +48,15 @@ test('the wrong example of docs/config-file.md gets all of its faults at once', 
   );
 });
 
+test('the example of docs/own-words.md is applied, and changes nothing again', async () => {
+  workOn(await createDatabase('sqlite'));
+  const [example = ''] = blocksOf('docs/own-words.md')
+    .filter(({ runBy }) => runBy)
+    .map(textOf);
+  writeFileSync(`${folder}/gatehouse.yaml`, example);
+  const { code, stderr } = await cli(['apply', 'gatehouse.yaml', '--yes']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(await json(['apply', '--dry-run'])).toMatchObject({ changes: [], takes_over: [] });
+});
+
 const textOf = ({ text }: { text: string }) => text;

@@ -11,7 +11,7 @@ const [first, ...others] = placeNames as [Place, ...Place[]];
 const place = oneOf([first, ...others]).meta({ description: `where: ${placeNames.join(', ')}` });
 const language = z
   .string(must('takes.text'))
-  .meta({ description: 'for whom: a tag such as de, or any for everyone else' });
+  .meta({ description: 'the language of its readers: a tag such as de, or any for everyone else' });
 
 const names = Object.keys(parts) as Part[];
 const textsSaid = Object.fromEntries(
