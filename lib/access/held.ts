@@ -4,6 +4,7 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import { type Getting, refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
 import type { Barred } from '../oauth/token-request.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
+import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
 import { findClient } from '../store/clients.ts';
 import { endDue } from '../store/ends.ts';
@@ -80,10 +81,17 @@ async function barredFromOne(
   return judgeHolder(client, { authTime, amr, allowed, approval, demanded }, getting, now);
 }
 
-/** Whether this server requires a second factor of a user, and the sign-in had none. */
-export async function demandsFactor(userId: string, amr: string): Promise<boolean> {
+/**
+ * Whether this server requires a second factor of a user, and the sign-in had none.
+ * @param settings as they are now; by default they are read
+ */
+export async function demandsFactor(
+  userId: string,
+  amr: string,
+  settings?: Pick<Settings, 'requireSecondFactor'>,
+): Promise<boolean> {
   if (isMultiFactor(amr)) return false;
-  const { requireSecondFactor: rule } = await readSettings();
+  const { requireSecondFactor: rule } = settings ?? (await readSettings());
   const duty = await findFactorDuty(userId);
   return duty !== null && isFactorDemanded(rule, duty);
 }

@@ -282,6 +282,16 @@ describe('an app password', () => {
   });
 });
 
+test('networks let in whoever is inside, by what the proxy says of the visitor', async () => {
+  const { site, client, person, browser } = await scene('caddy');
+  await change(client.id, { networks: ['198.51.100.0/24'] });
+  person.address = '198.51.100.7';
+  expect(lets(await browser.enter(`${site}/`))).toBe(true);
+  expect(lets(await browser.ask(`${site}/`))).toBe(true);
+  person.address = '203.0.113.9';
+  expect((await browser.ask(`${site}/`)).status).toBe(403);
+});
+
 test('a site belongs to one app, in every spelling', async () => {
   const { site, client } = await scene();
   const host = new URL(site).host;

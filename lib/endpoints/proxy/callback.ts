@@ -172,7 +172,8 @@ async function redeem(
   if (!presented) throw new Error('There is a code where one is redeemed.');
   const { id, userId, authTime, amr } = presented;
   Object.assign(about, { userId, behind: 'person' });
-  const guest = { ...visitor, userId, signIn: { authTime, amr } };
+  const signIn = { authTime, amr };
+  const guest = { address: visitor.address, isShared: visitor.isShared, userId, signIn, settings };
   const passage = await passageOfGuest(client, guest, now);
   if ('refusal' in passage) throw passage.refusal;
   const judged = { id, client, revision: null, exchanged: false };

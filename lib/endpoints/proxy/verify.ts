@@ -8,9 +8,11 @@ import { findSiteToken } from '../../identity/tokens.ts';
 import type { Client } from '../../oauth/client.ts';
 import { OAuthRefusal, PageRefusal, refuse } from '../../oauth/errors.ts';
 import { isOpen, ownFolder, type Site, siteIn } from '../../oauth/site.ts';
+import type { Settings } from '../../settings/table.ts';
 import type { LiveAccessToken } from '../../store/access-tokens.ts';
 import { clientAt, guardedAt } from '../../store/clients.ts';
 import { likelyRevision, readRevision } from '../../store/engine/revision.ts';
+import { settingsAt } from '../../store/settings.ts';
 import { touchLastUse } from '../../store/usage.ts';
 import { byAppPassword, challengeFor } from './app-password.ts';
 import { checkAsker } from './asker.ts';
@@ -57,7 +59,7 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     about.notes.push({ rule: 'proxy.headers', received: ignored.join(', '), expected: [] });
   if (asked.path.startsWith(ownFolder)) return answerOwn(guarded, { asked, token }, request, now);
   if (token) Object.assign(about, { userId: token.user.id, behind: 'person' });
-  const verdict = token && (await judge(client, token, asked.visitor, now));
+  const verdict = token && (await judge(token, asked.visitor, await settingsAt(revision), now));
   if (token && verdict?.page === null) {
     noteUse(token, now);
     return letIn(await guestHeaders(token, token, revision, now), client, request);
@@ -107,9 +109,15 @@ async function findGuarded(
   return { guarded, token: isIts ? (token as SiteToken) : null, revision };
 }
 
-function judge(client: Client, token: SiteToken, visitor: Sender, now: Date): Promise<Verdict> {
-  const { user, signIn } = token;
-  return passageOfGuest(client, { ...visitor, userId: user.id, signIn }, now);
+/** @param settings as of the revision that the token was read at */
+function judge(
+  token: SiteToken,
+  { address, isShared }: Sender,
+  settings: Settings,
+  now: Date,
+): Promise<Verdict> {
+  const { client, user, signIn } = token;
+  return passageOfGuest(client, { address, isShared, userId: user.id, signIn, settings }, now);
 }
 
 function noteUse({ grantId, clientId }: SiteToken, now: Date): void {
