@@ -21,10 +21,21 @@ export function developedBy(
 /** The apps that list a user as someone who may use them, by name. */
 export function appsListing(
   userId: string,
-): Promise<(Named & Columns<'client_users', 'createdAt'>)[]> {
-  const sql = `SELECT c.id, ${shownName('c')} AS name, k.created_at
+): Promise<(Named & Columns<'client_users', 'createdAt' | 'endsAt'>)[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name, k.created_at, k.ends_at
     FROM client_users k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY ${placeOf.client('c')}, c.id`;
   return read(sql, { userId });
+}
+
+/** The groups that a user leaves at a date, the earliest first. */
+export async function membershipsEnding(
+  userId: string,
+): Promise<{ group: string; endsAt: Date }[]> {
+  const sql = `SELECT g.name, m.ends_at FROM group_members m JOIN user_groups g ON g.id = m.group_id
+    WHERE m.user_id = :userId AND m.ends_at IS NOT NULL ORDER BY m.ends_at, g.id`;
+  type Row = Columns<'user_groups', 'name'> & Columns<'group_members', 'endsAt'>;
+  const rows = await read<Row>(sql, { userId });
+  return rows.flatMap(({ name, endsAt }) => (endsAt ? [{ group: name, endsAt }] : []));
 }
 
 /** The apps that a user asked admins for, the latest first. */

@@ -13,6 +13,7 @@ import {
   appsListing,
   developedBy,
   formerUsernamesOf,
+  membershipsEnding,
 } from '../../store/own-data.ts';
 import { listPasskeys } from '../../store/passkeys.ts';
 import { listRemembered } from '../../store/remembered-devices.ts';
@@ -64,10 +65,12 @@ export const ownData = z.strictObject({
     ),
     fields: z.record(z.string(), value),
     groups: z.array(z.string()),
+    memberships_end: z.array(z.strictObject({ group: z.string(), ends_at: moment })),
     role: z.string(),
     created_at: moment,
     last_sign_in_at: momentOrNone,
     deletion_at: momentOrNone,
+    ends_at: momentOrNone,
   }),
   sign_in: z.strictObject({
     password: z.boolean(),
@@ -135,7 +138,7 @@ export const ownData = z.strictObject({
     }),
   ),
   app_order: z.array(z.string()),
-  allowed_apps: z.array(z.strictObject({ ...app, since: moment })),
+  allowed_apps: z.array(z.strictObject({ ...app, since: moment, ends_at: momentOrNone })),
   requested_apps: z.array(
     z.strictObject({
       ...app,
@@ -226,10 +229,11 @@ async function appsAndKeysOf(userId: string) {
     listApiKeys(),
   ]);
   return {
-    allowed_apps: allowed.map(({ id, name, createdAt }) => ({
+    allowed_apps: allowed.map(({ id, name, createdAt, endsAt }) => ({
       client_id: id,
       name,
       since: time(createdAt),
+      ends_at: time(endsAt),
     })),
     requested_apps: requested.map(({ clientId, name, host, askedAt, decision }) => ({
       client_id: clientId,
@@ -259,10 +263,11 @@ async function appsAndKeysOf(userId: string) {
 
 async function profileOf(userId: string): Promise<OwnData['profile']> {
   const user = await userWithId(userId);
-  const [fields, groups, former] = await Promise.all([
+  const [fields, groups, former, ending] = await Promise.all([
     toldFields(userId),
     groupsOf(userId),
     formerUsernamesOf(userId),
+    membershipsEnding(userId),
   ]);
   return {
     id: user.id,
@@ -278,10 +283,12 @@ async function profileOf(userId: string): Promise<OwnData['profile']> {
     claims: user.claims as OwnData['profile']['claims'],
     fields,
     groups: groups.map(({ name }) => name),
+    memberships_end: ending.map(({ group, endsAt }) => ({ group, ends_at: endsAt.toISOString() })),
     role: user.role,
     created_at: user.createdAt.toISOString(),
     last_sign_in_at: time(user.lastSignInAt),
     deletion_at: time(user.deletionAt),
+    ends_at: time(user.endsAt),
   };
 }
 
