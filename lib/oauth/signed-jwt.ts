@@ -46,7 +46,7 @@ export const shownClaim = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
 /** RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1. EdDSA has its own digest. */
-const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }> = {
+export const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }> = {
   ES256: { digest: 'sha256', how: { dsaEncoding: 'ieee-p1363' } },
   PS256: {
     digest: 'sha256',
