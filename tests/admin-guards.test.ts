@@ -381,6 +381,7 @@ const guards: Record<string, Guard> = {
   },
   // Trying an app
   continueTrial: 'fresh',
+  checkSites: 'admin',
   // Sign-in attempts
   fixAttempt: 'fresh',
   // Scopes

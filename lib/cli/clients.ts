@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { clientActs } from '../management/client/acts.ts';
 import type { ClientChange } from '../management/client/clients.ts';
 import { inJsonNames } from '../management/client/fields.ts';
@@ -33,10 +34,28 @@ export function addClientCommands(program: Command): void {
     places: { client_id: which },
     text: ({ shown_name }) => `Deleted ${shown_name} and everything issued to it.`,
   });
+  addAct(client.command('check-sites'), clientActs.checkSites, {
+    places: { client_id: which },
+    text: ({ sites }) => sites.map(siteText).join('\n\n') || 'It has no guarded sites.',
+  });
   addApprovalCommands(client);
   addAccessCommands(client);
   addRotate(client);
 }
+
+type CheckedSite = z.output<typeof clientActs.checkSites.tells>['sites'][number];
+
+const siteText = ({ site, findings }: CheckedSite) =>
+  `${site}\n${table(
+    ['check', '', 'received', 'expected'],
+    findings.map(({ check, fine, received, expected }) => [
+      check,
+      fine ? 'ok' : 'WRONG',
+      received,
+      expected,
+    ]),
+    'Nothing was checked.',
+  )}`;
 
 function addOne(client: Command, name: 'show' | 'disable' | 'enable'): void {
   const definition = clientActs[name];

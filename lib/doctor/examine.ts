@@ -7,6 +7,7 @@ import { examineLetter } from './letter.ts';
 import { examineMachine } from './machine.ts';
 import { examineOutside } from './outside.ts';
 import { examineProviders } from './providers.ts';
+import { examineSites } from './sites.ts';
 import { examineUpkeep } from './upkeep.ts';
 
 const clock = () => new Date();
@@ -44,6 +45,7 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
   if (isThere) await look('directory', () => examineDirectories(clock()));
   if (isThere) await look('ldap', () => examineLdap(clock()));
   await look('public-address', () => examineOutside(clock()));
+  if (isThere) await look('guarded-site', () => examineSites(clock()));
   return found;
 }
 

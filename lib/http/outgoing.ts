@@ -81,7 +81,13 @@ export function backchannelCallFault(address: string): string | null {
 
 const hostIn = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-type Asking = { method: string; headers: Record<string, string>; body?: string };
+type Asking = {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** The name in the certificate, where `Host` names another. */
+  servername?: string;
+};
 
 /**
  * Sends a request and reads its response, within 5 seconds in all. Follows no redirects.
@@ -225,6 +231,36 @@ async function readBytes(response: IncomingMessage, most: number): Promise<Buffe
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** What a page that is no answer of ours may hold before it is left. */
+const mostSiteBytes = 16 * 1024;
+
+/**
+ * Opens an address of a guarded app as a browser would, to see what its proxy makes of it. Follows
+ * no redirects.
+ * @throws FetchFailed if it is unreachable, or at a private address
+ */
+export async function askSite(address: string, said: Record<string, string>) {
+  waitsFor('an app');
+  const call = beginCall('guarded app', 'GET', null);
+  const headers = { ...said, 'User-Agent': 'Gatehouse', 'Accept-Encoding': 'identity' };
+  try {
+    const url = new URL(address);
+    const servername = ipaddr.isValid(hostIn(url)) ? '' : hostIn(url);
+    const asking = { method: 'GET', headers, servername };
+    const answer = await ask(url, backchannel, asking, async (response) => {
+      const isOurs = response.headers['x-gatehouse-echo'] === '1';
+      const text = isOurs ? await readText(response, mostSiteBytes) : '';
+      if (!isOurs) response.destroy();
+      return { status: response.statusCode ?? 0, headers: response.headers, text };
+    });
+    call.answered(answer.status);
+    return answer;
+  } catch (error) {
+    call.noted();
+    throw error instanceof FetchFailed ? error : new FetchFailed(whyUnreachable(error));
+  }
 }
 
 /** Key sets, and responses about users with many groups, are longer than a client's document. */

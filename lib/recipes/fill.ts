@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SiteFact } from '../oauth/site.ts';
 import type { Answers, Block, FilledBlock, Recipe, ServerAddresses } from './recipe.ts';
 import { chooseLines, type Facts, fillGaps } from './template.ts';
 import { literal } from './text.ts';
@@ -20,6 +21,11 @@ type RecipeClient = {
   resourceServer: boolean;
   sendIss: boolean;
   idTokenAlg: Recipe['client']['idTokenAlg'];
+  firstParty?: boolean;
+  guardedSites?: string[];
+  openPaths?: string[];
+  siteHeaders?: Record<string, SiteFact>;
+  appPasswords?: boolean;
 };
 
 const sendsPkce: readonly Recipe['client']['pkce'][] = ['by default', 'by the text'];
@@ -30,7 +36,7 @@ const sendsPkce: readonly Recipe['client']['pkce'][] = ['by default', 'by the te
  */
 export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
-  const { homePage, postLogoutRedirectUris, backchannelLogoutUri } = recipe;
+  const { homePage, postLogoutRedirectUris, backchannelLogoutUri, guard } = recipe;
   return {
     homePage: homePage === undefined ? (answers.address ?? null) : filledOrNone(homePage, answers),
     type,
@@ -45,8 +51,11 @@ export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
     resourceServer,
     sendIss,
     idTokenAlg,
+    ...(guard && { ...guard, guardedSites: siteOf(answers), firstParty: true }),
   };
 }
+
+const siteOf = ({ address = '' }: Answers) => [new URL(address).origin];
 
 /** The redirect URIs of the client to create for these answers. */
 export const redirectUrisOf = ({ redirectUris }: Recipe, answers: Answers): string[] =>

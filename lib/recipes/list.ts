@@ -22,7 +22,7 @@ export function collection(): Collection {
 /** Whether the file is there, and nothing that it is made of is newer. A package has it alone. */
 function isFresh(file: string): boolean {
   const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const madeOf = globSync('{docs,lib}/recipes/**/*.{md,ts}', { cwd: root() });
+  const madeOf = globSync('{docs/{guard,recipes},lib/recipes}/**/*.{md,ts}', { cwd: root() });
   return madeOf.every((name) => statSync(resolve(root(), name)).mtimeMs <= made) && made > 0;
 }
 

@@ -15,13 +15,19 @@ import {
   sentenceOf,
   wordsOf,
 } from './page.ts';
-import { type Block, type CheckerSource, givenNames, type Recipe } from './recipe.ts';
+import {
+  type Block,
+  type CheckerSource,
+  type GuardSource,
+  givenNames,
+  type Recipe,
+} from './recipe.ts';
 import { type RecipeFacts, recipeFacts, recipeKinds } from './shape.ts';
 import { type Facts, partIn, textFaults, withParts } from './template.ts';
 import { languages } from './text.ts';
 
-/** Everything below `docs/recipes`. */
-export type Collection = { recipes: Recipe[]; checkers: CheckerSource[] };
+/** Everything below `docs/recipes`, and the proxies of `docs/guard`. */
+export type Collection = { recipes: Recipe[]; checkers: CheckerSource[]; guards: GuardSource[] };
 
 /** Reads all recipes, in the order in which people browse them. @throws Error for the first fault */
 export function readCollection(): Collection {
@@ -40,7 +46,8 @@ export function readCollection(): Collection {
     .map(readChecker)
     .toSorted((one, other) => one.place - other.place)
     .map(({ checker }) => checker);
-  return { recipes, checkers };
+  const guards = filesIn('docs/guard').map(readGuard);
+  return { recipes, checkers, guards };
 }
 
 type NamedFile = readonly [file: string, text: string];
@@ -200,4 +207,24 @@ function readChecker([file, written]: NamedFile): { checker: CheckerSource; plac
   checkText(begin, text, checkerNames, checkerWords);
   const { place, file: title, ...facts } = head;
   return { checker: { id: idOf(file), ...facts, block: { title, language, text } }, place };
+}
+
+/**
+ * A page about one kind of proxy: each block of code, titled by its nearest heading or by the file
+ * that the paragraph above it names.
+ */
+function readGuard([file, written]: NamedFile): GuardSource {
+  const start = { file, line: 1 };
+  const blocks: GuardSource['blocks'] = [];
+  let [name, title] = ['', ''];
+  for (const { token } of partsOf(written, start)) {
+    if (token.type === 'heading') {
+      title = (token as Tokens.Heading).text;
+      if ((token as Tokens.Heading).depth === 1)
+        name = title = title.replace(/^Guard apps (?:with|in) /, '');
+    } else if (token.type === 'paragraph') {
+      title = /^In `(\/[^`]+)`:$/.exec((token as Tokens.Paragraph).text)?.[1] ?? title;
+    } else if (token.type === 'code') blocks.push({ title, text: (token as Tokens.Code).text });
+  }
+  return blocks.length > 0 ? { id: idOf(file), name, blocks } : fail(start, 'no code', 'code');
 }

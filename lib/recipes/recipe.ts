@@ -65,6 +65,13 @@ export type CheckerSource = {
   block: Block;
 };
 
+/** What a kind of proxy needs to guard an app, as `docs/guard` has it for `app.example.org`. */
+export type GuardSource = {
+  id: string;
+  name: string;
+  blocks: { /** A file, or what it is for. */ title: string; text: string }[];
+};
+
 /**
  * Describes how to connect one app without a manual: what to ask, what client to create, what to
  * paste. Pages that show recipes contain nothing about individual programs. It is read from

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type GrantType, grantTypes, usualGrantTypes } from '../oauth/grant-types.ts';
+import { siteFacts } from '../oauth/site.ts';
 
 /** The kinds in the order in which people browse them: their own apps first. */
 export const recipeKinds = ['stack', 'plain', 'program'] as const;
@@ -85,14 +86,31 @@ const usualClients = {
   public: withoutSecret,
   /** A program that acts on its own: no one signs in to it. */
   service: { ...web, grants: ['client_credentials'], scopes: [] },
+  /** A program without a sign-in of its own: a proxy asks before it lets a request through. */
+  guarded: {
+    ...web,
+    grants: ['authorization_code'],
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    authentication: 'none',
+  },
   // It uses a server on behalf of a person, and does not need to know their groups.
   mcp: { ...withoutSecret, scopes: ['openid', 'profile', 'email', 'offline_access'] },
 } as const satisfies Record<string, ClientTraits>;
 
 const client = traits
   .partial()
-  .extend({ like: z.enum(['web', 'public', 'service', 'mcp']).default('web') })
+  .extend({ like: z.enum(['web', 'public', 'service', 'guarded', 'mcp']).default('web') })
   .transform(({ like, ...own }): ClientTraits => ({ ...usualClients[like], ...own }));
+
+/** How a proxy guards the program at its address. */
+const guard = z.strictObject({
+  /** Paths that need no sign-in, because the program proves itself there in another way. */
+  openPaths: z.array(text).default([]),
+  /** Other names for what the program is told of the user. */
+  siteHeaders: z.record(text, z.enum(siteFacts)).default({}),
+  /** Programs that cannot open a browser come with app passwords. */
+  appPasswords: z.boolean().default(false),
+});
 
 /**
  * How a text is known to work: tests run it against this server, a person ran it by hand on a given
@@ -128,6 +146,7 @@ export const recipeFacts = z.strictObject({
   redirectUris: z.array(text).default([]),
   postLogoutRedirectUris: z.array(text).default([]),
   backchannelLogoutUri: text.optional(),
+  guard: guard.optional(),
   /** Where people open the app. If left out: the answer `address`, if there is one. */
   homePage: text.nullable().optional(),
   /** Values that are made from others, for the text. */

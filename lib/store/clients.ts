@@ -100,6 +100,16 @@ const bySite = () => once('cache.guarded-sites', () => new RevisionCache<Guarded
 /** A site, and the id of its app. */
 type Guarded = { site: Site; clientId: string };
 
+/** Apps that a proxy guards sites of, at most so many. */
+export async function guardedClients(most: number): Promise<Client[]> {
+  const rows = await read<Columns<'client_addresses', 'clientId'>>(
+    "SELECT DISTINCT client_id FROM client_addresses WHERE kind = 'site' ORDER BY client_id LIMIT :most",
+    { most },
+  );
+  const found = await Promise.all(rows.map(({ clientId }) => findClient(clientId)));
+  return found.filter((client) => client !== null);
+}
+
 /** The guarded site of this host, whatever its scheme, as of a revision; null: there is none. */
 export function guardedAt(revision: number, host: string): Promise<Guarded | null> {
   return bySite().get(host, revision, async () => {

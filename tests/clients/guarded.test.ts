@@ -4,7 +4,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { checkSites } from '#lib/management/client/site-check.ts';
 import { allow, disallow } from '#lib/store/access.ts';
+import { findClient } from '#lib/store/clients.ts';
 import { AtProxy, connecting, fetching } from '../support/at-proxy.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
@@ -22,7 +24,10 @@ const { folder, certificate } = makeCertificate();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
 
-const server = await openServer({ TRUSTED_PROXIES: '127.0.0.1' });
+const server = await openServer({
+  TRUSTED_PROXIES: '127.0.0.1',
+  BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on',
+});
 const app = await startHeaderApp();
 afterAll(() => app.server.close());
 
@@ -307,6 +312,43 @@ describe.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])('%s guards', 
     await proxy.stop();
     proxy = await startGuard(kind, front);
   });
+});
+
+/** What the check of a site finds wrong: its proxy has the text of its page, as somebody changed it. */
+async function checked(kind: string, changed?: (text: string) => string) {
+  const port = await freePort();
+  const front = { port, plainPort: await freePort(), behind: server.port, folder, app: app.port };
+  const { id } = await newGuarded({ guardedSites: [`https://localhost:${port}`] });
+  const proxy = await startGuard(kind, { ...front, host: 'localhost', changed });
+  try {
+    const client = await findClient(id);
+    const [site] = client ? await checkSites(client, new Date()) : [];
+    return (site?.findings ?? []).filter(({ fine }) => !fine);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+test.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])(
+  'the check of a site behind %s finds nothing wrong',
+  { timeout: 600_000 },
+  async (kind) => {
+    if (await startedProgram(kind)) expect(await checked(kind)).toEqual([]);
+  },
+);
+
+test('the check finds what a proxy does wrong', async () => {
+  const found = async (from: string, to: string) =>
+    (await checked('nginx', (text) => text.replaceAll(from, to))).map(({ check }) => check);
+  expect(await found('auth_request /.gatehouse/verify;', '')).toEqual(['closed']);
+  expect(await found('$remote_addr', '$http_x_forwarded_for')).toEqual(['browser']);
+  expect(await found('proxy_set_header Remote-User "";', '')).toEqual(['names']);
+  expect(await found('$scheme://$http_host$request_uri', '$http_x_original_url')).toEqual([
+    'host',
+    'address',
+    'closed',
+  ]);
+  expect(await found('/proxy/verify/nginx', '/nothing')).toEqual(['asks', 'closed']);
 });
 
 test.each([

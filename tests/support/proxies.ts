@@ -20,7 +20,13 @@ import { blockOf } from './nginx.ts';
 type Front = { port: number; plainPort: number; behind: number; folder: string };
 
 /** A proxy in front of a guarded app: the app's port as well. */
-type Guarding = Front & { app: number };
+type Guarding = Front & {
+  app: number;
+  /** The host of the app, in place of app.example.org. */
+  host?: string;
+  /** What somebody changed in the text. */
+  changed?: (text: string) => string;
+};
 
 type Proxy = { errors: () => string; stop: () => Promise<void> };
 
@@ -163,7 +169,7 @@ export function startProxy(language: string, front: Front): Promise<Proxy> {
 
 /** Starts a proxy in front of an app with the exact text of its page below docs/guard. */
 export async function startGuard(page: string, front: Guarding): Promise<Proxy> {
-  const { folder, behind, app } = front;
+  const { folder, behind, app, host = 'app.example.org', changed = String } = front;
   const kind = { ...kinds, ...guardsOnly }[page] as Kind;
   const language = page.replace(/-.*/, '');
   const file = `docs/guard/${language}.md`;
@@ -176,14 +182,14 @@ export async function startGuard(page: string, front: Guarding): Promise<Proxy> 
   if (/^(apache|haproxy)$/.test(page))
     writeFileSync(`${folder}/gatehouse.lua`, fill(blockOf(file, 'lua', 'gatehouse')));
   const written = language === 'traefik' ? 'yaml' : language;
-  const proxy = await start(kind, fill(blockOf(file, written, 'app.example.org')), front);
+  const text = changed(fill(blockOf(file, written, 'app.example.org')));
+  const proxy = await start(kind, text.replaceAll('app.example.org', host), front);
   // Traefik reads its routes after it listens.
-  for (let tries = 0; !(await routes(front.port)) && tries < 400; tries++) await pause(25);
+  for (let tries = 0; !(await routes(front.port, host)) && tries < 400; tries++) await pause(25);
   return proxy;
 }
 
-function routes(port: number): Promise<boolean> {
-  const host = 'app.example.org';
+function routes(port: number, host: string): Promise<boolean> {
   const asked = { host: '127.0.0.1', port, servername: host, headers: { host }, agent: false };
   return new Promise((done) => {
     const sent = send({ ...asked, path: '/' }, (answer) => {

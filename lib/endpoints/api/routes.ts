@@ -89,6 +89,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     },
     '/clients/{client_id}/disable': { POST: clientActs.disable },
     '/clients/{client_id}/enable': { POST: clientActs.enable },
+    '/clients/{client_id}/sites/check': { POST: clientActs.checkSites },
     '/clients/{client_id}/logo': { PUT: clientActs.setLogo },
     '/clients/{client_id}/access/allow': { POST: clientActs.allow },
     '/clients/{client_id}/access/disallow': { POST: clientActs.disallow },

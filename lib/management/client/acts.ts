@@ -18,6 +18,7 @@ import {
 import { timeSeen, versionAt } from '../version.ts';
 import { changeSaid, clientSaid, clientSummary, clientTold } from './fields.ts';
 import { peopleActs } from './people-acts.ts';
+import { siteChecks } from './site-checks.ts';
 import { toldClient, toldSummary } from './told.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -30,6 +31,15 @@ const takesClient = z.strictObject({ client_id });
 const withSecret = clientTold.extend({
   client_secret: textOrNone.meta({ description: 'one that was just made, shown only now' }),
 });
+
+const checkedSite = z
+  .object({
+    site: text,
+    findings: z.array(
+      z.object({ check: oneOf(siteChecks), fine: z.boolean(), received: text, expected: text }),
+    ),
+  })
+  .meta({ id: 'CheckedSite' });
 
 const beside = {
   allow_insecure_redirect_uri: onOff
@@ -200,6 +210,18 @@ export const clientActs = {
       const gone = await deleteClient(said.client_id, actor, now, timeSeen(seen));
       const { id: client_id, name, shownName: shown_name } = gone;
       return { client_id, name, deleted: true as const, shown_name };
+    },
+  }),
+
+  checkSites: act({
+    may: 'admin',
+    says: 'call each guarded site of a client with forged headers, and show what came through its proxy',
+    takes: takesClient,
+    tells: z.object({ sites: z.array(checkedSite) }),
+    waits: true,
+    async run({ client_id }, { now }) {
+      const { checkSites } = await import('./site-check.ts');
+      return { sites: await checkSites(await (await clients()).showClient(client_id), now) };
     },
   }),
 

@@ -15,6 +15,7 @@ import { readHeard } from '../../traces/listening/heard.ts';
 import { newsId } from '../../traces/listening/listeners.ts';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { AppPage } from './app-page.tsx';
+import { GuardSection } from './connect/guard-section.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -41,6 +42,7 @@ export default async function ConnectPage({ params, searchParams }: Props) {
         </div>
         <AddressesCard />
       </div>
+      {client.guardedSites.length > 0 && <GuardSection client={client} proxy={query.proxy ?? ''} />}
       <GuideSection
         client={client}
         query={query}
