@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '#lib/mail/test-letter.ts';
+import { actingAs, perform } from '#lib/management/act.ts';
+import { wordActs } from '#lib/management/branding/word-acts.ts';
 import { onDatabase, onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
@@ -52,6 +54,25 @@ onOneForChange(() => {
     const { at, html } = await press();
     expect(at).toBe('/admin/set-up/server');
     expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
+  });
+
+  test('a sample of a letter with the operator’s own words is sent, and says that it is a test', async () => {
+    const by = { ...actingAs('admin', { id: 'cli' }), now: new Date(), demandFresh: () => {} };
+    const said = {
+      subject: 'Willkommen',
+      greeting: 'Hallo {name},',
+      paragraph: '**{host}** lädt ein.',
+    };
+    const place = { place: 'mail-invitation', language: 'de' } as const;
+    await perform(wordActs.update, { ...place, ...said }, by);
+    const path = '/admin/settings/look/words/mail-invitation?language=de';
+    const { user, press } = await pressing(server, path);
+    expect((await press()).at).toBe(path);
+    const mail = await server.smtp.next(user.email, /^Willkommen$/);
+    expect(mail.text).toContain('Hallo Ada Lovelace,');
+    expect(mail.text).toMatch(/localhost(:\d+)? lädt ein\./);
+    expect(mail.text).toContain('diesen Test angefordert');
+    await perform(wordActs.reset, place, by);
   });
 
   test('a test email that the mail server refuses is explained, with the server’s answer', async () => {

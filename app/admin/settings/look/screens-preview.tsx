@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { pageText } from '../../../locale.ts';
 import { Mark } from '../../../ui/mark.tsx';
 import { asTyped, type Look } from './look.ts';
@@ -10,6 +11,8 @@ type ScreensPreviewProps = {
   screens: Readonly<Record<string, { title: string; card: ReactNode }>>;
   /** What is below the card. */
   foot: ReactNode;
+  /** The language of the screens, if it is not that of the page. */
+  locale?: Locale;
   /** The address that it is brought from again, and the fields that it follows. */
   live?: Record<`data-${'live' | 'typed'}`, string>;
 };
@@ -22,6 +25,7 @@ export async function ScreensPreview({
   logo,
   screens,
   foot,
+  locale,
   live = asTyped,
 }: ScreensPreviewProps) {
   const text = await pageText();
@@ -47,7 +51,12 @@ export async function ScreensPreview({
           <div className="flex flex-wrap items-start gap-5">
             {(['phone', 'computer'] as const).map((device) => (
               <figure key={device} className="grid max-w-full gap-1.5">
-                <div inert aria-hidden="true" className={frames[device]}>
+                <div
+                  inert
+                  aria-hidden="true"
+                  className={frames[device]}
+                  {...(locale && attributesOf(locale))}
+                >
                   {device === 'computer' && <Arch />}
                   <div className={heads[device]}>{head}</div>
                   <div className={`gh-card ${device === 'phone' ? 'px-5! py-6!' : ''}`}>{card}</div>

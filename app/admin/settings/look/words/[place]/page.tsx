@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation';
+import { canSendMail } from '#lib/mail/post.ts';
 import { showBranding } from '#lib/management/branding/branding.ts';
 import { versionOfWords } from '#lib/management/branding/word-acts.ts';
 import { soundTexts, wordLanguages } from '#lib/management/branding/words.ts';
@@ -89,7 +90,7 @@ export default async function WordsOfPlacePage({ params, searchParams }: Props) 
               'data-typed': '#own input:not([type=hidden]), #own textarea',
             }}
           />
-          {isMailPlace(place) && (
+          {isMailPlace(place) && canSendMail() && (
             <SaveForm
               action={sendTestMail}
               fields={{ ...fields, from: 'words' }}

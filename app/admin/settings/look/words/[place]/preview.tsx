@@ -55,6 +55,7 @@ export async function WordsPreview({ place, brand, locale, texts, live }: Props)
       logo={brandLogoHref(brand)}
       screens={{ [place]: { title: text(`words.places.${place}`), card } }}
       foot={<FootSample host={issuerHost()} locale={locale} texts={isFooter ? texts : undefined} />}
+      locale={locale}
       live={live}
     />
   );
