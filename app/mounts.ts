@@ -37,6 +37,7 @@ import { alikeWhenSentTwice } from '#lib/interaction/sent-twice.ts';
 import { maySeeClient } from '#lib/management/client/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { may } from '#lib/people/roles.ts';
+import { submitAppPassword, submitAppPasswordEnd } from './account/app-passwords/submit.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
 import { submitOrder } from './account/arrange/submit.ts';
 import { submitDeletion, submitKeep } from './account/delete/submit.ts';
@@ -174,6 +175,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
   '/account/arrange/submit': { methods: { POST: submitOrder }, speaks: 'html' },
   '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
+  '/account/app-passwords/submit': { methods: { POST: submitAppPassword }, speaks: 'html' },
+  '/account/app-passwords/end': { methods: { POST: submitAppPasswordEnd }, speaks: 'html' },
   '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
   '/account/fields/submit': { methods: { POST: submitOwnFields }, speaks: 'html' },
   '/account/username/submit': { methods: { POST: submitUsername }, speaks: 'html' },

@@ -57,6 +57,8 @@ export const pagePaths = [
   '/account/apps/submit',
   '/account/arrange/submit',
   '/account/sessions/submit',
+  '/account/app-passwords/submit',
+  '/account/app-passwords/end',
   '/account/profile/submit',
   '/account/fields/submit',
   '/account/username/submit',

@@ -10,6 +10,7 @@ import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
 import { watch, watchOutside } from './management/alert/watch.ts';
+import { tellOfEndingAppPasswords } from './management/app-password/app-passwords.ts';
 import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
@@ -49,6 +50,7 @@ const chores: Chore[] = [
   { what: 'what ends by itself', work: endWhatIsDue },
   { what: 'accounts to be deleted', work: deleteAccounts },
   { what: 'mail about waiting apps', work: tellOfWaitingApps },
+  { what: 'mail about ending app passwords', every: unusedEvery, work: tellOfEndingAppPasswords },
   { what: 'places of apps in lists', every: unusedEvery, work: fillSortKeysOfApps },
   { what: 'unused apps', every: unusedEvery, work: removeUnusedClients },
   { what: 'what admins are told of', every: watchEvery, work: watch },

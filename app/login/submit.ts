@@ -3,6 +3,7 @@ import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 import { busySignInPage } from '#lib/http/pages.ts';
+import { looksLikeAppPassword } from '#lib/identity/app-passwords.ts';
 import { signInUnlessBusy, workBefore } from '#lib/identity/sign-in.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
@@ -51,7 +52,10 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
     return refuse({ error: 'signIn.work', values: { [workField]: work.text } });
   const result = await signInUnlessBusy(request, { login: username, password, work }, now);
   if (result === 'busy') return busyAnswer(request, fields, way, now);
-  if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
+  if (result === 'wrong')
+    return refuse({
+      error: looksLikeAppPassword(password) ? 'signIn.appPassword' : 'signIn.wrong',
+    });
   if (result === 'away') return refuse({ error: 'signIn.away' });
   if ('refusedUntil' in result)
     return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });

@@ -125,21 +125,26 @@ async function refusalOfUse(
       received: address ?? 'no known address',
       expected: networks,
     });
-  const settings = await readSettings();
   const verdict = judgePassage({
     client,
     place: placeIn(client.networks, address),
     address,
     person: { allowed: await mayUse(user.id, client), signIn: 'good' },
-    approval: await approvalOf(client, settings),
+    approval: await approvalOf(client, await readSettings()),
   });
   if ('refusal' in verdict) return verdict.refusal;
-  const demanded =
-    client.requireSecondFactor || isFactorDemanded(settings.requireSecondFactor, user);
-  return demanded && !secondFactor
+  return !secondFactor && (await demandsFactor(client, user))
     ? refused('second-factor-required', 'The app password was made with one factor.', {
         received: 'an app password that was made after a sign-in with one factor',
         expected: ['one that was made after a sign-in with two'],
       })
     : null;
+}
+
+/** Whether an app password has to be made after a sign-in with two factors. */
+export async function demandsFactor(
+  { requireSecondFactor }: Pick<Client, 'requireSecondFactor'>,
+  user: Pick<User, 'role' | 'requireSecondFactor'>,
+): Promise<boolean> {
+  return requireSecondFactor || isFactorDemanded((await readSettings()).requireSecondFactor, user);
 }

@@ -112,6 +112,7 @@ const momentOn = ({ kind }: Side, at: Date) =>
 export type Revived = {
   sessions: number;
   authorizations: number;
+  appPasswords: number;
   apiKeys: number;
   registrationTokens: number;
 };
@@ -128,6 +129,12 @@ export async function revivedIn(side: Side, names: readonly string[], now: Date)
     authorizations: await side.number(
       `SELECT count(*) FROM authorizations WHERE revoked_at IS NULL AND keep_until > ${at}`,
     ),
+    appPasswords: names.includes('app_passwords')
+      ? await side.number(
+          `SELECT count(*) FROM app_passwords p JOIN users u ON u.id = p.user_id AND u.epoch = p.user_epoch
+            WHERE p.expires_at IS NULL OR p.expires_at > ${at}`,
+        )
+      : 0,
     apiKeys: await unexpired('api_keys'),
     registrationTokens: await unexpired('registration_tokens'),
   };

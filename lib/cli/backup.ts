@@ -165,6 +165,7 @@ function tellRestored(
     revived: revived && {
       sessions: revived.sessions,
       authorizations: revived.authorizations,
+      app_passwords: revived.appPasswords,
       api_keys: revived.apiKeys,
       registration_tokens: revived.registrationTokens,
     },
@@ -195,11 +196,12 @@ function checkSecret(passphrase: string | null): void {
   );
 }
 
-function tellRevived({ sessions, authorizations, apiKeys, registrationTokens }: Revived): string[] {
+function tellRevived(revived: Revived): string[] {
+  const { sessions, authorizations, appPasswords, apiKeys, registrationTokens } = revived;
   const alive =
-    sessions + authorizations > 0
-      ? `Alive again as they were then: ${sessions} sessions and ${authorizations} sign-ins of apps, also those that were ended since. To end them all, and the tokens that apps have for themselves: restore once more with --end-sign-ins.`
-      : 'No session and no sign-in of an app is alive.';
+    sessions + authorizations + appPasswords > 0
+      ? `Alive again as they were then: ${sessions} sessions, ${authorizations} sign-ins of apps and ${appPasswords} app passwords, also those that were ended since. To end them all, and the tokens that apps have for themselves: restore once more with --end-sign-ins.`
+      : 'No session, no sign-in of an app and no app password is alive.';
   if (apiKeys + registrationTokens === 0) return [alive];
   const keys = `Good again as they were then, also those that were deleted since: ${apiKeys} API keys (api-key list) and ${registrationTokens} registration tokens (registration-token list). Delete those that nobody should have.`;
   return [alive, keys];

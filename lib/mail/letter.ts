@@ -15,6 +15,9 @@ const noticeKinds = [
   'username-changed',
   'passkey-added',
   'authenticator-added',
+  'app-password-made',
+  'app-password-ended',
+  'app-password-ending',
   'recovery-codes-made',
   'recovery-code-used',
   'second-factor-off',
@@ -73,6 +76,10 @@ export type NoticeValues = {
   'username-changed': { before: string };
   'passkey-added': { name: string };
   'authenticator-added': Record<never, string>;
+  'app-password-made': { app: string; name: string };
+  'app-password-ended': { app: string; name: string };
+  /** ISO time. */
+  'app-password-ending': { app: string; name: string; due: string };
   'recovery-codes-made': Record<never, string>;
   'recovery-code-used': { left: string };
   'second-factor-off': Record<never, string>;

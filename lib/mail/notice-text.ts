@@ -25,6 +25,8 @@ const signIn = { path: '/account/sign-in', label: 'mail.notice.toAccount' } as c
 const keep = { path: '/account/delete', label: 'mail.deletionRequested.action' } as const;
 const recover = { path: '/recover', label: 'mail.notice.toRecover' } as const;
 
+const appPasswords = { path: '/account/app-passwords', label: 'mail.appPassword.action' } as const;
+
 const words: Record<NoticeKind, Words> = {
   'new-device': {
     subject: 'mail.newDevice.subject',
@@ -79,6 +81,24 @@ const words: Record<NoticeKind, Words> = {
     text: 'mail.authenticatorAdded.text',
     notYou: 'mail.authenticatorAdded.notYou',
     action: signIn,
+  },
+  'app-password-made': {
+    subject: 'mail.appPasswordMade.subject',
+    text: 'mail.appPasswordMade.text',
+    notYou: 'mail.appPasswordMade.notYou',
+    action: appPasswords,
+  },
+  'app-password-ended': {
+    subject: 'mail.appPasswordEnded.subject',
+    text: 'mail.appPasswordEnded.text',
+    notYou: 'mail.appPasswordEnded.notYou',
+    action: appPasswords,
+  },
+  'app-password-ending': {
+    subject: 'mail.appPasswordEnding.subject',
+    text: 'mail.appPasswordEnding.text',
+    notYou: 'mail.appPasswordEnding.notYou',
+    action: appPasswords,
   },
   'recovery-codes-made': {
     subject: 'mail.recoveryCodesMade.subject',

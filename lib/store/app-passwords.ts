@@ -1,13 +1,15 @@
+import { listed } from './access.ts';
 import { type Actor, inReach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, read, writeTogether } from './engine/database.ts';
+import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import { Listing } from './engine/listing.ts';
 import { Conditions, type Paging } from './engine/page.ts';
 import { wordsIn } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 import { toUser, type User, type UserRow, userColumnsOf } from './users.ts';
 
 /*
@@ -35,7 +37,7 @@ const columns =
   'p.id, p.user_id, p.client_id, p.name, p.networks, p.created_at, p.expires_at, p.last_used_at, p.second_factor';
 const ofNow = 'u.epoch = p.user_epoch';
 
-type AppPassword = Omit<Row, 'networks'> & { networks: readonly string[] };
+export type AppPassword = Omit<Row, 'networks'> & { networks: readonly string[] };
 
 type NewAppPassword = Omit<AppPassword, 'lastUsedAt'> & { hash: string; userEpoch: number };
 
@@ -107,6 +109,14 @@ export const appPasswordList = new Listing({
   toRecord: (row: ListedRow): ListedAppPassword => toPassword(row),
 });
 
+/** The enabled apps that take app passwords and that a user may use, by name. */
+export function appsTakingPasswords(userId: string): Promise<{ id: string; name: string }[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name FROM clients c
+    WHERE c.app_passwords = TRUE AND c.disabled_at IS NULL AND (c.access = 'everybody' OR ${listed('c.id', ':userId')})
+    ORDER BY ${placeOf.client('c')}, c.id LIMIT 500`;
+  return read<Columns<'clients', 'id' | 'name'>>(sql, { userId });
+}
+
 /** Ends a password. False: it had ended, or its user is out of reach. */
 export async function endAppPassword(
   { userId, id }: Pick<AppPassword, 'userId' | 'id'>,
@@ -130,4 +140,18 @@ export function endingAppPasswords(of: { userId?: string; clientId?: string }): 
   const which = conditions.filter(Boolean).join(' AND ');
   if (!which) throw new Error('Whose app passwords?');
   return { sql: `DELETE FROM app_passwords WHERE ${which}`, params: { userId, clientId } };
+}
+
+type Ending = Pick<Row, 'userId' | 'name'> & { clientName: string; expiresAt: Date };
+
+/**
+ * Takes the passwords that end before `until` and whose users were not told yet, so that each is
+ * told once, whichever process does it. Those that were made later than `until` allows are left out.
+ */
+export function takeEnding(until: Date, now: Date): Promise<Ending[]> {
+  const madeBefore = new Date(2 * now.getTime() - until.getTime());
+  const sql = `UPDATE app_passwords SET end_told_at = :now
+    WHERE expires_at > :now AND expires_at < :until AND end_told_at IS NULL AND created_at < :madeBefore
+    RETURNING user_id, name, expires_at, (SELECT ${shownName('c')} FROM clients c WHERE c.id = client_id) AS client_name`;
+  return write<Ending>(sql, { until, now, madeBefore });
 }

@@ -64,7 +64,7 @@ describe.each(databases)('backup commands on %s', (kind) => {
     workOn(from);
     const { stdout } = await cli(['restore', file, '--replace', '--end-sign-ins']);
     expect(stdout).toContain('Restored, and compared row by row.');
-    expect(stdout).toContain('No session and no sign-in of an app is alive.');
+    expect(stdout).toContain('No session, no sign-in of an app and no app password is alive.');
     expect(stdout).toContain('3 API keys (api-key list) and 0 registration tokens');
     const to = await createEmptyDatabase(kind === 'sqlite' ? 'postgresql' : 'sqlite');
     expect(await json(['move', '--to', to])).toMatchObject({

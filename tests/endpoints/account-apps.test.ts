@@ -113,6 +113,8 @@ test.each([
   ['/account/profile/submit', '/account/profile'],
   ['/account/fields/submit', '/account/profile'],
   ['/account/sessions/submit', '/account/sessions'],
+  ['/account/app-passwords/submit', '/account/app-passwords'],
+  ['/account/app-passwords/end', '/account/app-passwords'],
   ['/account/notices/submit', '/account/mail'],
   ['/account/email/submit', '/account/mail'],
   ['/account/email/own/submit', '/account/mail'],

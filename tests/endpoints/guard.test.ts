@@ -265,7 +265,7 @@ describe('an app password', () => {
     const other = await scene('traefik', { appPasswords: true });
     const [first] = good;
     expect((await other.browser.ask(`${other.site}/`, { headers: first ?? {} })).status).toBe(401);
-    await endAppPassword(id, cli, new Date());
+    await endAppPassword({ id }, cli, new Date());
     for (const headers of good)
       expect((await browser.ask(`${site}/`, { headers })).status).toBe(401);
   });

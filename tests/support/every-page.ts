@@ -131,6 +131,7 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
   await press(page, '/account/profile/submit');
   yield 'profile, saved';
   yield open('/account/sessions');
+  yield open('/account/app-passwords');
   yield open('/account/security');
   yield open('/account/security/totp');
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');

@@ -97,6 +97,14 @@ export function SignInWays(props: SignInWaysProps) {
         >
           {text('ways.devicesCount', { count: props.devices })}
         </Way>
+        <Way
+          icon="phoneWindow"
+          label={text('appPasswords.title')}
+          href="/account/app-passwords"
+          action={text('apps.details')}
+        >
+          {text('appPasswords.lead')}
+        </Way>
       </ul>
     </Card>
   );

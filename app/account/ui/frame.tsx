@@ -25,6 +25,7 @@ const inner = [
   ['/account/mail', '/account/sign-in', 'emailChange.title'],
   ['/account/security', '/account/sign-in', 'security.title'],
   ['/account/sessions', '/account/sign-in', 'sessions.title'],
+  ['/account/app-passwords', '/account/sign-in', 'appPasswords.title'],
   ['/account/activity', '/account/profile', 'activity.title'],
   ['/account/your-data', '/account/profile', 'data.title'],
   ['/account/delete', '/account/profile', 'deletion.title'],

@@ -23,6 +23,7 @@ const sections = [
   'allowed_apps',
   'requested_apps',
   'developed_apps',
+  'app_passwords',
   'api_keys',
 ] as const;
 

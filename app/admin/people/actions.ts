@@ -1,5 +1,7 @@
 'use server';
 
+import { safeReturnTo } from '#lib/interaction/return-to.ts';
+import { appPasswordActs } from '#lib/management/app-password/acts.ts';
 import { identityActs } from '#lib/management/identity/acts.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sessionActs } from '#lib/management/session/acts.ts';
@@ -71,6 +73,10 @@ export const unlinkPersonIdentity = doing(
   (form) => ({ ...userIn(form), id: textOf(form, 'identity') }),
   ({ user_id, provider_name: provider }) =>
     doneAt(pageOf(user_id), 'people.unlinked', { provider }),
+);
+
+export const endPersonAppPassword = doing(appPasswordActs.end, idIn, ({ name }, form) =>
+  doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/people', 'appPassword.stopped', { name }),
 );
 
 export const signPersonOut = doing(sessionActs.endAll, userIn, (_, form) =>

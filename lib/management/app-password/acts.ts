@@ -73,7 +73,7 @@ export const appPasswordActs = {
     takes: z.strictObject({ id }),
     tells: z.object({ id, name: text, username: text, ended: z.literal(true) }),
     async run({ id }, { actor, now }) {
-      const { name, username } = await (await passwords()).endAppPassword(id, actor, now);
+      const { name, username } = await (await passwords()).endAppPassword({ id }, actor, now);
       return { id, name, username, ended: true as const };
     },
   }),

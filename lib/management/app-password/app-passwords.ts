@@ -1,5 +1,6 @@
-import { takesAppPasswords } from '../../access/app-password.ts';
+import { demandsFactor, takesAppPasswords } from '../../access/app-password.ts';
 import { appPasswordHash, newAppPassword } from '../../identity/app-passwords.ts';
+import { notify, postingNotice } from '../../mail/notify.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { readDuration } from '../../settings/duration.ts';
@@ -30,7 +31,7 @@ type NewAppPassword = {
 };
 
 /**
- * Makes an app password of a user. Its text is returned only this once.
+ * Makes an app password of a user, who is told by mail. Its text is returned only this once.
  * @throws AdminRefusal
  */
 export async function makeAppPassword(
@@ -47,7 +48,7 @@ export async function makeAppPassword(
       networks: networksFault(networks) ?? null,
     }),
   );
-  const { epoch } = await checkOwner(userId, clientId, actor);
+  const { epoch, app } = await checkOwner({ userId, clientId, ...more }, actor);
   const secret = newAppPassword();
   const expiresAt = lasts && 'seconds' in lasts ? new Date(+now + lasts.seconds * 1000) : null;
   const terms = { ...more, name: named, networks, expiresAt };
@@ -55,7 +56,8 @@ export async function makeAppPassword(
   const detail = { id: made.id, name: named, networks, expiresAt };
   const event = eventBy(actor, 'app-password.made', { userId, clientId, detail });
   const hash = appPasswordHash(secret) ?? '';
-  const outcome = await store.storeAppPassword({ ...made, hash, userEpoch: epoch }, event, []);
+  const letter = await postingNotice(userId, 'app-password-made', { app, name: named }, now);
+  const outcome = await store.storeAppPassword({ ...made, hash, userEpoch: epoch }, event, letter);
   if (outcome === 'full')
     refuseAdmin(
       null,
@@ -63,11 +65,18 @@ export async function makeAppPassword(
       'full',
     );
   if (outcome === 'refused') refuseAdmin(null, sentence('refused.appPassword.changed'), 'conflict');
-  return { ...(await showAppPassword(made.id)), secret };
+  return { ...(await findAppPassword({ id: made.id })), secret };
 }
 
 /** Checks that a user can have app passwords for an app. @throws AdminRefusal */
-async function checkOwner(userId: string, clientId: string, actor: Actor) {
+async function checkOwner(
+  {
+    userId,
+    clientId,
+    secondFactor,
+  }: Pick<store.AppPassword, 'userId' | 'clientId' | 'secondFactor'>,
+  actor: Actor,
+) {
   const { id, username } = await userInReach(userId, actor);
   const { shownName: name } = await showClient(clientId);
   const [user, client] = await Promise.all([findUser(id), findClient(clientId)]);
@@ -77,7 +86,9 @@ async function checkOwner(userId: string, clientId: string, actor: Actor) {
     return refuseAdmin('client', sentence('refused.appPassword.app', { name }));
   if (!(await mayUse(id, client)))
     return refuseAdmin('client', sentence('refused.appPassword.notTheirs', { username, name }));
-  return user;
+  if (!secondFactor && (await demandsFactor(client, user)))
+    return refuseAdmin(null, sentence('refused.appPassword.twoSteps', { name }));
+  return { epoch: user.epoch, app: name };
 }
 
 /** App passwords, newest first; expired ones for another 30 days. @throws AdminRefusal */
@@ -85,22 +96,42 @@ export function listAppPasswords(filter: store.AppPasswordFilter): Promise<Page<
   return pageOf(store.appPasswordList, filter);
 }
 
-/** The app password with this id. @throws AdminRefusal */
-async function showAppPassword(id: string): Promise<AppPassword> {
-  const { rows } = await store.appPasswordList.page({ id, limit: 1 });
+/** The app password with this id, if it is this user's. @throws AdminRefusal */
+async function findAppPassword(of: { id: string; userId?: string }): Promise<AppPassword> {
+  const { rows } = await store.appPasswordList.page({ ...of, limit: 1 });
   return rows[0] ?? refuseAdmin('id', sentence('refused.appPassword.gone'), 'missing');
 }
 
 /**
- * Ends an app password immediately.
+ * Ends an app password immediately. Unless they did it themselves, its user is told by mail.
  * @throws AdminRefusal
  */
-export async function endAppPassword(id: string, actor: Actor, now: Date): Promise<AppPassword> {
-  const password = await showAppPassword(id);
-  const { userId, clientId, name } = password;
+export async function endAppPassword(
+  of: { id: string; userId?: string },
+  actor: Actor,
+  now: Date,
+): Promise<AppPassword> {
+  const password = await findAppPassword(of);
+  const { id } = password;
+  const { userId, clientId, clientName: app, name } = password;
   await userInReach(userId, actor);
   const event = eventBy(actor, 'app-password.ended', { userId, clientId, detail: { id, name } });
-  if (!(await store.endAppPassword(password, event, [], { reach: actor.reach, now })))
+  const letter =
+    actor.id === userId
+      ? []
+      : await postingNotice(userId, 'app-password-ended', { app, name }, now);
+  if (!(await store.endAppPassword(password, event, letter, { reach: actor.reach, now })))
     return refuseAdmin('id', sentence('refused.appPassword.gone'), 'missing');
   return password;
+}
+
+/** How long before its end the user of an app password is told, in milliseconds. */
+const noticeBefore = 7 * 24 * 3600_000;
+
+/** Tells users whose app passwords end within a week, once. One made for less is not told of. */
+export async function tellOfEndingAppPasswords(now: Date): Promise<void> {
+  for (const ending of await store.takeEnding(new Date(+now + noticeBefore), now)) {
+    const { userId, clientName: app, name, expiresAt } = ending;
+    await notify(userId, 'app-password-ending', { app, name, due: expiresAt.toISOString() }, now);
+  }
 }

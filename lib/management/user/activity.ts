@@ -49,6 +49,8 @@ export const activityTypes = {
     'factors.reset',
     'factors.required',
     'factors.optional',
+    'app-password.made',
+    'app-password.ended',
     'recovery-codes.made',
     'email.change-requested',
     'email.changed',

@@ -4,6 +4,7 @@ import { deviceOf } from '../../identity/device.ts';
 import { noticeChoices } from '../../mail/notify.ts';
 import { listApiKeys } from '../../store/api-keys.ts';
 import { readAppOrder } from '../../store/app-order.ts';
+import { appPasswordList, mostAppPasswords } from '../../store/app-passwords.ts';
 import { listConnectedApps } from '../../store/connected-apps.ts';
 import { findDirectoryLink } from '../../store/directories.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
@@ -158,6 +159,16 @@ export const ownData = z.strictObject({
       last_used_at: momentOrNone,
     }),
   ),
+  app_passwords: z.array(
+    z.strictObject({
+      name: z.string(),
+      client_id: z.string(),
+      networks: z.array(z.string()),
+      created_at: moment,
+      expires_at: momentOrNone,
+      last_used_at: momentOrNone,
+    }),
+  ),
   activity: z.array(activityTold),
 });
 
@@ -222,13 +233,22 @@ export async function ownDataHead(
 
 /** The apps that they have to do with in other ways than using them, and their API keys. */
 async function appsAndKeysOf(userId: string) {
-  const [allowed, requested, developed, keys] = await Promise.all([
+  const [allowed, requested, developed, keys, passwords] = await Promise.all([
     appsListing(userId),
     appsAskedForBy(userId),
     developedBy(userId),
     listApiKeys(),
+    appPasswordList.page({ userId, limit: mostAppPasswords }),
   ]);
   return {
+    app_passwords: passwords.rows.map((password) => ({
+      name: password.name,
+      client_id: password.clientId,
+      networks: password.networks,
+      created_at: time(password.createdAt),
+      expires_at: time(password.expiresAt),
+      last_used_at: time(password.lastUsedAt),
+    })),
     allowed_apps: allowed.map(({ id, name, createdAt, endsAt }) => ({
       client_id: id,
       name,

@@ -18,6 +18,7 @@ import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { Allowed, OnlyFor } from '../../ui/allowed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { AppPasswordsCard } from '../app-passwords.tsx';
 import { RoleBadge } from '../role-badge.tsx';
 import { Access } from './access.tsx';
 import { DirectoryCard } from './directory.tsx';
@@ -43,6 +44,7 @@ export default async function PersonPage({ params }: Props) {
       <Allowed permissions={permissionsAbout(me.user.role, user)}>
         <Sessions user={user} sessions={sessions} here={me.hash} />
         <Identities user={user} identities={person.identities} />
+        <AppPasswordsCard of={{ userId: user.id }} back={`/admin/people/${user.id}`} />
         <Approvals user={user} />
         <Recent user={user} />
         <UsableAppsCard user={user} />

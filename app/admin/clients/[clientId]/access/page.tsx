@@ -7,6 +7,8 @@ import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../../params.ts';
 import { Hidden } from '../../../../ui/hidden.tsx';
+import { clientPage } from '../../../addresses.ts';
+import { AppPasswordsCard } from '../../../people/app-passwords.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
@@ -80,6 +82,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
           <ApisCard clientId={client.id} />
         </div>
       </div>
+      <AppPasswordsCard of={{ clientId: client.id }} back={clientPage(client.id, 'access')} />
       <PeopleCard client={client} after={(await readParams(searchParams)).after} />
     </AppPage>
   );

@@ -1,0 +1,72 @@
+import { listAppPasswords } from '#lib/management/app-password/app-passwords.ts';
+import { pageText } from '../../locale.ts';
+import { Card } from '../../ui/card.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Table } from '../../ui/table.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { endPersonAppPassword } from './actions.ts';
+
+type Props = {
+  /** Whose, or for which app. */
+  of: { userId: string } | { clientId: string };
+  /** The page to return to. */
+  back: string;
+};
+
+const most = 100;
+
+/** The newest app passwords of a person or an app, each with a button to end it; nothing if there are none. */
+export async function AppPasswordsCard({ of, back }: Props) {
+  const text = await pageText();
+  const { rows: passwords } = await listAppPasswords({ ...of, limit: most });
+  if (passwords.length === 0) return null;
+  const other = 'userId' in of ? 'app' : 'person';
+  const rows = passwords.map((password) => ({
+    key: password.id,
+    cells: {
+      name: <UserText className="font-semibold wrap-anywhere" text={password.name} />,
+      other: (
+        <UserText
+          className="wrap-anywhere"
+          text={other === 'app' ? password.clientName : password.username}
+        />
+      ),
+      networks: password.networks.join(' ') || text('appPassword.anywhere'),
+      end: password.expiresAt ? <When locale={text.locale} at={password.expiresAt} /> : '–',
+      used: password.lastUsedAt ? <When locale={text.locale} at={password.lastUsedAt} /> : '–',
+      stop: (
+        <ActionForm need="help-people" action={endPersonAppPassword} className="grid gap-2">
+          <Hidden fields={{ id: password.id, back }} />
+          <div>
+            <Submit
+              kind="secondary"
+              size="small"
+              aria-label={text('appPassword.stopLabel', { name: stripBidi(password.name) })}
+            >
+              {text('appPassword.stop')}
+            </Submit>
+          </div>
+        </ActionForm>
+      ),
+    },
+  }));
+  return (
+    <Card id="app-passwords" title={text('appPassword.title')} text={text('appPassword.text')}>
+      <Table
+        caption={text('appPassword.title')}
+        columns={[
+          { key: 'name', label: text('appPassword.name') },
+          { key: 'other', label: text(`appPassword.${other}`) },
+          { key: 'networks', label: text('appPassword.networks') },
+          { key: 'end', label: text('appPassword.end') },
+          { key: 'used', label: text('people.identityUsed') },
+          { key: 'stop', label: <span className="sr-only">{text('appPassword.stop')}</span> },
+        ]}
+        rows={rows}
+      />
+    </Card>
+  );
+}
