@@ -10,7 +10,7 @@ const anyText = new Set(
 );
 /** Values that are secret or can hold a secret are not repeated. */
 const secret =
-  /^(DATABASE_URL|SERVER_SECRET|MAIL_URL|BACKUP_PASSPHRASE|METRICS_TOKEN|OTEL_EXPORTER_OTLP_(ENDPOINT|HEADERS))/;
+  /^(DATABASE_URL|SERVER_SECRET|MAIL_URL|BACKUP_PASSPHRASE|METRICS_TOKEN|PROXY_SECRET|OTEL_EXPORTER_OTLP_(ENDPOINT|HEADERS))/;
 const names = [...configNames, ...settingKeys.map((key) => settingTable[key].name)].filter(
   (name) => !anyText.has(name) && !/_FILE$|^NODE_ENV$/.test(name),
 );
