@@ -327,7 +327,7 @@ const accessFields = (more: Fields): Fields => ({
 const needs: Record<string, Permission> = {
   endPersonSession: 'help-people',
   unlinkPersonIdentity: 'help-people',
-  endPersonAppPassword: 'help-people',
+  endAppPassword: 'help-people',
   signPersonOut: 'help-people',
   letPersonTry: 'help-people',
   resetPersonPassword: 'help-people',
@@ -441,7 +441,7 @@ const guards: Record<string, Guard> = {
   savePerson: 'fresh',
   endPersonSession: 'admin',
   unlinkPersonIdentity: 'fresh',
-  endPersonAppPassword: 'admin',
+  endAppPassword: 'admin',
   signPersonOut: 'admin',
   letPersonTry: 'fresh',
   setPersonRole: 'fresh',

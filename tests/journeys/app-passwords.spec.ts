@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(address);
       const make = page.getByRole('button', { name: 'Make an app password' });
       await page.getByLabel('App', { exact: true }).selectOption({ label: 'Photo shelf' });
-      await page.getByLabel('Name').fill('Mail on my phone');
+      await page.getByLabel('Name').fill('Kitchen tablet');
       await page.getByLabel('How long?').selectOption('90');
       await page.locator('[name=confirm_password]').fill(password);
       await make.click();
@@ -33,9 +33,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect(width).toBeLessThanOrEqual(320);
       await shown.getByRole('button', { name: 'I’ve entered it' }).click();
       await expect(page.getByRole('main')).not.toContainText(secret);
-      await page.getByRole('button', { name: 'End Mail on my phone' }).click();
+      await page.getByRole('button', { name: 'End Kitchen tablet' }).click();
       await expect(page.getByRole('status')).toContainText('The app password has ended.');
-      await expect(page.getByRole('main')).not.toContainText('Mail on my phone');
+      await expect(page.getByRole('main')).not.toContainText('Kitchen tablet');
     });
   });
 }

@@ -75,7 +75,7 @@ export const unlinkPersonIdentity = doing(
     doneAt(pageOf(user_id), 'people.unlinked', { provider }),
 );
 
-export const endPersonAppPassword = doing(appPasswordActs.end, idIn, ({ name }, form) =>
+export const endAppPassword = doing(appPasswordActs.end, idIn, ({ name }, form) =>
   doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/people', 'appPassword.stopped', { name }),
 );
 

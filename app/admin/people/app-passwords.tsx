@@ -7,7 +7,7 @@ import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
-import { endPersonAppPassword } from './actions.ts';
+import { endAppPassword } from './actions.ts';
 
 type Props = {
   /** Whose, or for which app. */
@@ -38,7 +38,7 @@ export async function AppPasswordsCard({ of, back }: Props) {
       end: password.expiresAt ? <When locale={text.locale} at={password.expiresAt} /> : '–',
       used: password.lastUsedAt ? <When locale={text.locale} at={password.lastUsedAt} /> : '–',
       stop: (
-        <ActionForm need="help-people" action={endPersonAppPassword} className="grid gap-2">
+        <ActionForm need="help-people" action={endAppPassword} className="grid gap-2">
           <Hidden fields={{ id: password.id, back }} />
           <div>
             <Submit
