@@ -445,6 +445,7 @@ const guards: Record<string, Guard> = {
   signPersonOut: 'admin',
   letPersonTry: 'fresh',
   setPersonRole: 'fresh',
+  setPersonEnd: 'fresh',
   resetPersonPassword: 'fresh',
   removePersonFactors: 'fresh',
   requirePersonSteps: 'fresh',

@@ -206,7 +206,7 @@ onOneForChange(() => {
  */
 const inPeoplesHands = [
   'createClient disableClient enableClient rotateSecret removeSecret setSecrets setLogo removeLogo',
-  'addContact removeContact setContacts setOwner addMembers removeMembers',
+  'addContact removeContact setContacts setOwner addMembers addMembersUntil removeMembers',
   'createApi createGroup createScope createField changeServer setSettings',
 ].flatMap((names) => names.split(' '));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { recorded, told } from '../told.ts';
-import { picture, textOrNone } from '../values.ts';
+import { mapOf, picture, text, textOrNone } from '../values.ts';
 import { versionOf } from '../version.ts';
 import { brandFields } from './fields.ts';
 
@@ -11,6 +11,9 @@ const branding = () => import('./branding.ts');
 const brand = z
   .object({
     ...brandFields,
+    words: mapOf(mapOf(mapOf(text))).meta({
+      description: 'by place, language (or any) and part, where there are any',
+    }),
     logo: textOrNone.meta({ description: 'the hash of the picture' }),
   })
   .meta({ id: 'Branding' });
