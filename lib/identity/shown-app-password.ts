@@ -6,7 +6,7 @@ import { sealed } from '../sealed/sealed.ts';
 /** Seconds during which a new app password can be viewed. Only this cookie holds it. */
 const life = 15 * 60;
 
-const sealedPassword = sealed(
+export const sealedPassword = sealed(
   'app-password',
   z.object({ u: z.string(), p: z.string(), n: z.string(), a: z.string() }),
   { max: 3000, bound: 'browser', life, clock: 'e' },

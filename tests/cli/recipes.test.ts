@@ -11,7 +11,10 @@ onDatabase('sqlite', () => {
     const listed = (await json(['recipe', 'list'])).recipes as { id: string }[];
     expect(listed.map(({ id }) => id)).toEqual(allRecipes().map(({ id }) => id));
     const found = await json(['recipe', 'list', '--search', 'DASHBOARDS']);
-    expect(found.recipes).toEqual([expect.objectContaining({ id: 'grafana', kind: 'program' })]);
+    expect(found.recipes).toEqual([
+      expect.objectContaining({ id: 'grafana', kind: 'program' }),
+      expect.objectContaining({ id: 'grafana-guarded', kind: 'program' }),
+    ]);
     expect((await cli(['recipe', 'list', '--search', 'no such thing'])).stdout).toBe(
       'No recipe.\n',
     );

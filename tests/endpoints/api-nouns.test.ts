@@ -75,7 +75,10 @@ const etagOf = async (at: string) => (await call(`GET ${at}`)).headers.get('etag
 test('the table has every noun that is changed and deleted at its own address', () => {
   const at = (method: string) =>
     operations.filter((one) => one.method === method).map(({ template }) => template);
-  const whole = at('PATCH').filter((template) => at('DELETE').includes(template));
+  // Words of the branding stand in one record, whose version the branding's test tries.
+  const whole = at('PATCH').filter(
+    (template) => at('DELETE').includes(template) && !template.startsWith('/branding/'),
+  );
   expect(whole.map((template) => template.split('/')[1]).sort()).toEqual(Object.keys(nouns));
 });
 

@@ -112,6 +112,7 @@ beforeAll(async () => {
     operation: `disable?id=${user.user.id}`,
     clientId: encodeURIComponent(app.id),
     name: 'profile',
+    place: 'sign-in',
     field: field.name,
     groupId,
     userId: user.user.id,

@@ -183,11 +183,8 @@ test('every endpoint that reads a form from a program reads it by one function',
     'lib/endpoints/revoke.ts',
     'lib/endpoints/token.ts',
   ]);
-  // The two grants look whether a request is right, and ask readClient about any other.
   expect(filesThatUse('readClientCredentials', 'lib/oauth/client-auth.ts')).toEqual([
     'lib/endpoints/client-authentication.ts',
-    'lib/endpoints/grants/authorization-code.ts',
-    'lib/endpoints/grants/refresh-token.ts',
   ]);
   const readers = linesWith(/\breadBodyParams\(/).map((line) => line.split(':')[0]);
   expect([...new Set(readers)]).toEqual([

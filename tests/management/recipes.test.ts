@@ -13,7 +13,9 @@ onOneForChange(() => {
       const asked = { ...clientOf(recipe, sampleAnswers(recipe)), name: 'App' };
       const { client, secret } = await createClient(asked, actor, new Date());
       expect(client).toMatchObject(asked);
-      expect(secret !== null).toBe(asked.type === 'confidential');
+      // A guarded app never proves itself.
+      const proves = asked.type === 'confidential' && !asked.guardedSites?.length;
+      expect(secret !== null).toBe(proves);
     },
   );
 });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { sealedTokens } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
 import { sealedAnswer } from '#lib/endpoints/api/once.ts';
+import { siteState } from '#lib/endpoints/proxy/begin.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
 import { sealedAccounts } from '#lib/identity/kept-accounts.ts';
 import { sealedMailCode } from '#lib/identity/mail-code.ts';
 import { sealedStep } from '#lib/identity/second-step.ts';
+import { sealedPassword } from '#lib/identity/shown-app-password.ts';
 import { sealedCodes } from '#lib/identity/shown-codes.ts';
 import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
@@ -282,6 +284,17 @@ const rows = {
     },
     max: 8000,
     life: 600,
+  },
+  'app-password': {
+    kind: sealedPassword,
+    value: { u: 'user-1', p: 'ghap-0000', n: 'Phone', a: 'Calendar' },
+    max: 3000,
+    life: 900,
+  },
+  'site-state': {
+    kind: siteState,
+    value: { s: 'https://app.example.org', to: '/page?a=1', n: 'number', t: 1 },
+    max: 4096,
   },
   key: {
     kind: sealedKey,

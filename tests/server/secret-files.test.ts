@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '#lib/config.ts';
+import { digest } from '#lib/oauth/secrets.ts';
 import { secretNames } from '#lib/settings/secret-files.ts';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-secrets-'));
@@ -25,6 +26,11 @@ const cases: Record<string, [value: string, with_: object, read: (c: Config) => 
   MAIL_URL: ['smtps://ada:pass@mail.example.org', {}, (c) => c.mail.url],
   BACKUP_PASSPHRASE: ['ten letters', { BACKUP_DIR: folder }, (c) => c.backups?.passphrase],
   METRICS_TOKEN: ['t'.repeat(24), { METRICS: 'token' }, (c) => c.metrics?.token],
+  PROXY_SECRET: [
+    'q'.repeat(40),
+    {},
+    (c) => (c.proxySecretHash === digest('q'.repeat(40)) ? 'q'.repeat(40) : null),
+  ],
   OTEL_EXPORTER_OTLP_HEADERS: [
     'x-team=ids',
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },

@@ -36,6 +36,7 @@ test('five or seven digits are no code', () => {
 
 test('every code typed by hand is read by one function', () => {
   expect(filesThatUse('typedCode', 'lib/oauth/typed-code.ts')).toEqual([
+    'lib/identity/app-passwords.ts',
     'lib/identity/mail-code.ts',
     'lib/identity/recovery-codes.ts',
     'lib/identity/totp.ts',

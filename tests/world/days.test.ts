@@ -46,8 +46,10 @@ test('days are read in one place', () => {
   ]);
 });
 
-test('lists ask for days in one place', () => {
+test('lists ask for days in one place, and so do the last days of forms and of acts', () => {
   expect(filesThatUse('startOfDay', 'lib/messages/zone.ts')).toEqual([
+    'app/admin/ui/last-day.ts',
     'app/admin/ui/table/days.ts',
+    'lib/management/values.ts',
   ]);
 });

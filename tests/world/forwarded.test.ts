@@ -63,6 +63,8 @@ test.each(['10.0.0.0/33', '::ffff:10.0.0.0/8', '10.0.0', 'localhost', '/8', 'unk
 test('addresses of peers and proxies are read by one function', () => {
   expect(filesThatUse('readAddress', 'lib/settings/ip-address.ts')).toEqual([
     'lib/http/address.ts',
+    // A peer that no proxy stands before.
+    'lib/server/ldap.ts',
   ]);
   expect(filesThatUse('readRange', 'lib/settings/ip-address.ts')).toEqual(['lib/config.ts']);
 });

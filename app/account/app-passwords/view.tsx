@@ -13,6 +13,7 @@ import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PageScript } from '../../ui/page-script.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Select } from '../../ui/select.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -49,6 +50,7 @@ export function NewCard({ csrf, username, password, name, app, locale }: NewCard
           {password}
         </code>
         <div>
+          <PageScript />
           <Button type="button" kind="secondary" size="small" hidden data-copy={password}>
             <CopyLabel shown={text('appPasswords.copy')} done={text('appPasswords.copied')} />
           </Button>

@@ -116,7 +116,7 @@ function holeFault({ place, part, text }: Omit<Said, 'language'>): Sentence | nu
 
 function linksFault(text: string): Sentence | null {
   for (const { href, text: label } of piecesOf(text)) {
-    const [unread] = /\[[^\]]*\]\(\S*/.exec(href === undefined ? label : '') ?? [];
+    const [unread] = /\[[^[\]]*\]\(\S*/.exec(href === undefined ? label : '') ?? [];
     if (unread) return sentence('refused.words.link', { link: unread.slice(0, 80) });
     if (href === undefined) continue;
     const isMail = href.length < 300 && !href.includes('?') && readMailto(href) !== null;
