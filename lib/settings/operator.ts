@@ -48,7 +48,7 @@ export const operatorTable = {
     secret: true,
     unset: 'none',
     effect:
-      'Proves a proxy that asks for [guarded apps](guard.md) from an address that `TRUSTED_PROXIES` cannot name: it sends this as `X-Gatehouse-Proxy-Secret`. `openssl rand -hex 32` makes one.',
+      'Proves a proxy that asks for guarded apps from an address that `TRUSTED_PROXIES` cannot name: it sends this as `X-Gatehouse-Proxy-Secret`. `openssl rand -hex 32` makes one. See [Apps behind a proxy](guard.md).',
   },
   MAX_CONNECTIONS: {
     area: 'address',
