@@ -9,6 +9,7 @@ import { tooMany } from '../oauth/too-many.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
 import { mayUse } from '../store/access.ts';
 import { findAppPassword, type SentAppPassword } from '../store/app-passwords.ts';
+import { endDue } from '../store/ends.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { loginKey, normalKey, type User } from '../store/users.ts';
@@ -49,6 +50,7 @@ export async function proveAppPassword(
   text: string,
   sent: Sent,
 ): Promise<AppPasswordProof> {
+  await endDue(sent.now);
   if (client.disabled) return bad(refused('client.disabled', 'The app is disabled.'));
   if (!(await takesAppPasswords(client)))
     return bad(refused('app-password.off', 'The app takes no app passwords.'));

@@ -152,6 +152,15 @@ onEachDatabase(() => {
     expect(await tried(at)).toBe('access.not-listed');
   });
 
+  test('it ends with the last day of the person’s place on the list', async () => {
+    const at = await scene();
+    await client({ access: 'listed' })(at);
+    const listing = { groups: [], people: [at.person.id], endsAt: later(120) };
+    await allow(at.client.id, listing, [], now());
+    expect(await tried(at)).toBe('good');
+    expect(await tried(at, { now: later(121) })).toBe('access.not-listed');
+  });
+
   test.each<[string, (at: Scene) => Promise<unknown>]>([
     ['they are disabled', ({ person }) => users.disableUser(person.id, cli, now())],
     [

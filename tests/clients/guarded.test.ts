@@ -30,6 +30,8 @@ const server = await openServer({
 });
 const app = await startHeaderApp();
 afterAll(() => app.server.close());
+// Another app that this server guards, whose pages anyone may open.
+await newGuarded({ guardedSites: ['https://open.example.org'], openPaths: ['/theirs/'] });
 
 /** What each proxy has to leave of what a browser claims, by its name as an app reads it. */
 const names = [
@@ -222,7 +224,8 @@ describe.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])('%s guards', 
       'localhost',
       '127.0.0.1',
     ])
-      await browser.send('/open/x', { host }).catch(String);
+      for (const target of ['/theirs/x', `${browser.site}/theirs/x`])
+        await browser.send(target, { host }).catch(String);
     expect(app.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     // One host in other spellings is the same app.
     for (const host of ['APP.example.org', 'app.example.org.'])
