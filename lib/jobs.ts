@@ -9,6 +9,7 @@ import { resealProviderSecrets } from './identity/upstream/secret.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
+import { tellOfEnds } from './management/alert/ends.ts';
 import { watch, watchOutside } from './management/alert/watch.ts';
 import { tellOfEndingAppPasswords } from './management/app-password/app-passwords.ts';
 import { batches } from './management/batch/run.ts';
@@ -51,6 +52,7 @@ const chores: Chore[] = [
   { what: 'accounts to be deleted', work: deleteAccounts },
   { what: 'mail about waiting apps', work: tellOfWaitingApps },
   { what: 'mail about ending app passwords', every: unusedEvery, work: tellOfEndingAppPasswords },
+  { what: 'mail about what ends soon', every: unusedEvery, work: tellOfEnds },
   { what: 'places of apps in lists', every: unusedEvery, work: fillSortKeysOfApps },
   { what: 'unused apps', every: unusedEvery, work: removeUnusedClients },
   { what: 'what admins are told of', every: watchEvery, work: watch },

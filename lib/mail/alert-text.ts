@@ -58,6 +58,12 @@ const words: Record<AlertKind, Words> = {
     path: '/admin',
     action: 'mail.alert.toHome',
   },
+  'ends-ahead': {
+    subject: 'mail.endsAhead.subject',
+    says: ['mail.endsAhead.text', 'mail.endsAhead.longer'],
+    path: '/admin/people',
+    action: 'mail.alert.toHome',
+  },
 };
 
 /** Composes an alert, unless the recipient is no longer an admin or has switched it off. */

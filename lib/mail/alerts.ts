@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digest } from '../oauth/secrets.ts';
 import { writeTogether } from '../store/engine/database.ts';
-import { leasesHeld, takingLease } from '../store/engine/leases.ts';
+import { leasesHeld, leaseTakenAt, takingLease } from '../store/engine/leases.ts';
 import { adminsToTell } from '../store/notices.ts';
 import type { AlertKind, AlertValues } from './letter.ts';
 import { canSendMail, posting } from './post.ts';
@@ -52,6 +52,10 @@ export async function notTold<T extends { id: string }>(
   );
   return about.filter(({ id }) => !told.has(noteOf(kind, id)));
 }
+
+/** When admins were last alerted to this, if an alert of it lasts a day; null: not for a month. */
+export const lastTold = (kind: AlertKind, about: string): Promise<Date | null> =>
+  leaseTakenAt(noteOf(kind, about), day);
 
 /** The lease that records an alert. It has a digest of the subject, because ids can be long. */
 const noteOf = (kind: AlertKind, about: string) => `alert:${kind}:${digest(about)}`;

@@ -18,6 +18,8 @@ const noticeKinds = [
   'app-password-made',
   'app-password-ended',
   'app-password-ending',
+  'ends-soon',
+  'places-ending',
   'recovery-codes-made',
   'recovery-code-used',
   'second-factor-off',
@@ -44,6 +46,7 @@ const alertKinds = [
   'certificate-ends',
   'still-waiting',
   'weekly-digest',
+  'ends-ahead',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -63,6 +66,7 @@ export type AlertValues = {
     'worked' | 'before' | 'failed' | 'people' | 'apps' | 'failing' | 'waiting',
     number
   >;
+  'ends-ahead': { names: string };
 };
 
 /** The values of each notice, besides user and time. */
@@ -80,6 +84,10 @@ export type NoticeValues = {
   'app-password-ended': { app: string; name: string };
   /** ISO time. */
   'app-password-ending': { app: string; name: string; due: string };
+  /** Something of theirs ends by itself. `name`: of the group or the app. */
+  'ends-soon': { what: 'account' | 'unused' | 'group' | 'app'; name: string; due: string };
+  /** To a contact of an app: these people's places on its list end, the first when it is due. */
+  'places-ending': { app: string; people: string; due: string };
   'recovery-codes-made': Record<never, string>;
   'recovery-code-used': { left: string };
   'second-factor-off': Record<never, string>;

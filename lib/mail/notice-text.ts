@@ -100,6 +100,18 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.appPasswordEnding.notYou',
     action: appPasswords,
   },
+  'ends-soon': {
+    subject: 'mail.endsSoon.subject',
+    text: 'mail.endsSoon.text',
+    notYou: 'mail.endsSoon.longer',
+    action: account,
+  },
+  'places-ending': {
+    subject: 'mail.placesEnding.subject',
+    text: 'mail.placesEnding.text',
+    notYou: 'mail.placesEnding.longer',
+    action: account,
+  },
   'recovery-codes-made': {
     subject: 'mail.recoveryCodesMade.subject',
     text: 'mail.recoveryCodesMade.text',
@@ -214,9 +226,9 @@ function help(say: (key: MessageKey) => string): Sheet['action'] {
   return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
 }
 
-/** Mails that the user asked for need no note about why they were sent. */
+/** Mails that the user asked for, or that report no change, need no note about why they were sent. */
 function notesOf(notice: NoticeKind): ('mail.notice.optional' | 'mail.notice.security')[] {
-  if (notice === 'app-let-in') return [];
+  if (notice === 'app-let-in' || notice === 'ends-soon' || notice === 'places-ending') return [];
   return [isOptional(notice) ? 'mail.notice.optional' : 'mail.notice.security'];
 }
 

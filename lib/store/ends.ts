@@ -25,14 +25,14 @@ import { shownName } from './shown-name.ts';
 const dateActor = { id: 'date' };
 
 /** An account, a membership or a place on a list, with the moment at which it ends. */
-type Ending = {
+export type Ending = {
   userId: string;
   what: 'account' | 'group' | 'app';
   /** The group or the app, and its name; null for an account. */
   id: string | null;
   name: string | null;
   /** 'unused': the account has not been used for long. */
-  reason: string | null;
+  reason: 'unused' | null;
   endsAt: Date;
 };
 
@@ -40,7 +40,7 @@ type Ending = {
 const goesOn = 'u.disabled_at IS NULL AND u.is_admin = FALSE';
 
 /** SQL: everything that ends and fulfils a condition on `ends_at` and `end_told_at` of `x`. */
-const ending = (condition: string) => `
+export const ending = (condition: string) => `
   SELECT x.id AS user_id, 'account' AS what, NULL AS id, NULL AS name, x.end_reason AS reason, x.ends_at
     FROM users x JOIN users u ON u.id = x.id WHERE ${condition} AND ${goesOn}
   UNION ALL SELECT x.user_id, 'group', g.id, g.name, NULL, x.ends_at

@@ -108,8 +108,8 @@ export function enableUser(
 ): Promise<Outcome> {
   const may = by === 'people' ? 'TRUE' : isDisabledByDirectory('users.id');
   // A date that has passed would disable them again.
-  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now,
-      ends_at = CASE WHEN ends_at > CAST(:now AS TIMESTAMPTZ) THEN ends_at END
+  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now, end_reason = NULL,
+      ends_at = CASE WHEN ends_at > CAST(:now AS TIMESTAMPTZ) AND end_reason IS NULL THEN ends_at END
     WHERE id = :id AND disabled_at IS NOT NULL AND ${may} RETURNING id`;
   const first = { sql, params: { id, now } };
   const then = [notingDisabled(id, false), auditing(event, now)];

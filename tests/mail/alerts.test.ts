@@ -44,6 +44,7 @@ const examples: AlertValues = {
     failing: 0,
     waiting: 2,
   },
+  'ends-ahead': { names: 'ada, ada → Editors' },
 };
 const kinds = Object.keys(examples) as (keyof AlertValues)[];
 
