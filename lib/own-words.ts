@@ -88,10 +88,21 @@ export type Texts = Readonly<Partial<Record<Part, string>>>;
  */
 export function ownTexts(place: Place, locale: string): Texts {
   const { words } = brandNow();
-  const tags = [anyLanguage, locale.split('-')[0] ?? locale, locale];
   const from = isMailPlace(place) ? ['mail', place] : [place];
-  return Object.assign({}, ...from.flatMap((at) => tags.map((tag) => words[at]?.[tag])));
+  return Object.assign({}, ...from.flatMap((at) => tagsFor(locale).map((tag) => words[at]?.[tag])));
 }
+
+/** The languages of the texts that a reader may get. A later one is nearer. */
+const tagsFor = (locale: string) => [anyLanguage, locale.split('-')[0] ?? locale, locale];
+
+/** The line of an app for readers of a language, else for everyone. */
+export const lineFor = (
+  lines: Readonly<Record<string, string>>,
+  locale: string,
+): string | undefined =>
+  tagsFor(locale)
+    .map((tag) => lines[tag])
+    .findLast(Boolean);
 
 type Style = { bold?: true; italic?: true; href?: string };
 

@@ -9,7 +9,7 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Icon } from '../ui/line-icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { OwnWords, type PageWords, pageWords } from '../ui/own-words.tsx';
+import { AppLine, OwnWords, type PageWords, pageWords } from '../ui/own-words.tsx';
 import { rich } from '../ui/rich.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
@@ -107,6 +107,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
       <div className="mt-5 grid gap-5">
         <AskedNotes app={app} error={props.error} locale={locale} />
         <OwnWords words={props.words.lead} />
+        <AppLine app={app} locale={locale} />
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SignInWork } from '#lib/identity/proof-of-work.ts';
+import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { Lack } from '#lib/oauth/sign-in-rules.ts';
-import type { AppPage } from '#lib/store/app-page.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -12,7 +12,7 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OwnWords, pageWords } from '../ui/own-words.tsx';
+import { AppLine, OwnWords, pageWords } from '../ui/own-words.tsx';
 import { PasskeyButton } from '../ui/passkey-button.tsx';
 import { passkeyWords } from '../ui/passkey-words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -39,7 +39,7 @@ type SignInProps = ScreenProps &
     providers?: readonly ProviderButton[];
     /** Tells the browser that it offered a passkey that no user here has. */
     unknownPasskey?: ReactNode;
-    app?: AppPage;
+    app?: FacedApp;
     /** Cancels with `access_denied`. */
     cancelHref?: string;
     /** The recovery page, if available. */
@@ -79,6 +79,7 @@ export function SignInView(props: SignInProps) {
     >
       <SignInHead app={app} title={words.title} locale={locale} />
       <OwnWords words={words.lead} />
+      <AppLine app={app} locale={locale} />
       {props.unknownPasskey}
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />
@@ -203,7 +204,7 @@ function againFor({ app, lack, locale }: SignInProps): ReactNode {
   return rich(key, { app: <UserText text={app.name} /> }, locale);
 }
 
-const isLong = ({ name }: AppPage) => name.length > 40;
+const isLong = ({ name }: FacedApp) => name.length > 40;
 
 export function SignInHead({
   app,

@@ -1,7 +1,16 @@
 import { Fragment } from 'react';
 import { config } from '#lib/config.ts';
+import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { productName } from '#lib/messages/text.ts';
-import { filled, ownTexts, type Piece, type Place, plainOf, type Texts } from '#lib/own-words.ts';
+import {
+  filled,
+  lineFor,
+  ownTexts,
+  type Piece,
+  type Place,
+  plainOf,
+  type Texts,
+} from '#lib/own-words.ts';
 import { stripBidi, UserText } from './user-text.tsx';
 
 /** The operator's own words on a page. */
@@ -17,7 +26,7 @@ export function pageWords(
   locale: string,
   texts: Texts = ownTexts(place, locale),
 ): PageWords {
-  const values = { product: productName(), host: new URL(config().issuer).host };
+  const values = serverValues();
   const { title, lead, help } = texts;
   return {
     title: plainOf(filled(title, values)),
@@ -25,6 +34,8 @@ export function pageWords(
     help: filled(help, values),
   };
 }
+
+const serverValues = () => ({ product: productName(), host: new URL(config().issuer).host });
 
 /**
  * What the operator says, in a look that no message of ours has: beside a line, without a symbol or
@@ -38,6 +49,13 @@ export function OwnWords({ words }: { words: readonly Piece[] | undefined }) {
       </p>
     )
   );
+}
+
+type AppLineProps = { app: Pick<FacedApp, 'lines'> | undefined; locale: string };
+
+/** The operator's line on the pages of an app. */
+export function AppLine({ app, locale }: AppLineProps) {
+  return <OwnWords words={filled(lineFor(app?.lines ?? {}, locale), serverValues())} />;
 }
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {

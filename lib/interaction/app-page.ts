@@ -18,6 +18,8 @@ export type FacedApp = AppPage & {
   unverified?: Unverified;
   /** Set if the app acts for people on its own. */
   agent?: Agent;
+  /** What its operator says on its sign-in and consent page, by language. */
+  lines?: Client['pageLines'];
 };
 
 /** Who answers for an agent, as people are shown it; null if no one does. */
@@ -31,7 +33,8 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
   const page = await readAppPage(client);
   const { origin, name } = client;
   const agent = client.agent ? { agent: { owner: await ownerOf(client.id) } } : {};
-  if (origin === 'admin') return { ...page, ...agent };
+  const said = { ...agent, lines: client.pageLines };
+  if (origin === 'admin') return { ...page, ...said };
   const host = nameByProof(client);
   const own = (link?: string) => (link && hostOf(link) === host ? link : undefined);
   return {
@@ -40,7 +43,7 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
     logo: page.logo,
     accent: page.accent,
     ...eachLink((link) => own(page[link])),
-    ...agent,
+    ...said,
     unverified: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
   };
 }

@@ -50,6 +50,8 @@ export const clientFields = {
   termsLink: { kind: 'textOrNone', initial: null },
   /** `#rrggbb`, the app's accent colour on the pages people see; null: the server's. */
   accent: { kind: 'textOrNone', initial: null },
+  /** What its operator says on its sign-in and consent page, by language: `own-words.ts`. */
+  pageLines: { kind: 'pairs', initial: {} },
   grants: { kind: 'words', initial: usualGrantTypes },
   /** Scopes it may request; null: all that are not sensitive. */
   scopes: { kind: 'wordsOrServer', initial: null },

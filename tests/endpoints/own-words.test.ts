@@ -2,13 +2,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { callApi, keyWith } from '../support/api.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { openServer } from '../support/open-server.ts';
-import { newUser } from '../support/seed.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
 import { madeOf, plainOf, sound, unsound, unsoundLinks } from '../world/own-words.ts';
 
 // Its own, since other files change the look of the one that they share.
 const server = await openServer({});
-const key = await keyWith(['branding:loosen']);
+const key = await keyWith(['branding:loosen', 'client:loosen']);
 await newUser({ isAdmin: true });
+const someone = await newPerson(server);
 
 const signIn = '/branding/words/sign-in/any';
 const call = (line: string, json?: object) => callApi(server, line, { key, json });
@@ -83,6 +85,51 @@ test('the footer of a language takes the place of the links of the look, also on
   }
   expect((await call('PATCH /branding/words/footer/de', { links: 'Hello' })).status).toBe(422);
   await call('PATCH /branding', { footer_links: [] });
+});
+
+describe.each(sound.filter(({ kept }) => kept))('an app’s line with $why', ({ typed, kept }) => {
+  test('is on its sign-in and consent page, which have nothing else that they did not have', async () => {
+    const client = await newClient({ redirectUris: ['https://lined.example/cb'] });
+    const path = authorizePath({ client_id: client.id, response_type: 'code' });
+    const pagesNow = async () => [
+      await new Person(server).open(path),
+      await someone.open(`${path}&prompt=consent`),
+    ];
+    const before = await pagesNow();
+    expect(before.map(({ at }) => at.split('?')[0])).toEqual(['/login', '/consent']);
+    await call(`PATCH /clients/${client.id}`, { page_lines: { any: typed } });
+    const links = (kept.match(/\]\(/g) ?? []).map(() => 'a');
+    for (const [index, page] of (await pagesNow()).entries()) {
+      expect(madeOf(page.html)).toEqual([...madeOf(before[index]?.html ?? ''), ...links].sort());
+      const [, inside = ''] = /<p class="gh-own" dir="auto">(.*?)<\/p>/s.exec(page.html) ?? [];
+      expect(unescapeHtml(inside.replace(/<[^>]*>/g, ''))).toBe(plainOf(kept.replace(/\s+/g, ' ')));
+    }
+  });
+});
+
+test('an app’s line is in its reader’s language, else for everyone, and beside the server’s words', async () => {
+  const client = await newClient({ redirectUris: ['https://lined.example/cb'] });
+  const address = authorizePath({ client_id: client.id, response_type: 'code' });
+  const lines = async (language: string) => {
+    const visitor = new Person(server);
+    visitor.language = language;
+    const { html } = await visitor.open(address);
+    return [...html.matchAll(/<p class="gh-own"[^>]*>(.*?)<\/p>/gs)].map(([, inside]) => inside);
+  };
+  await call(`PATCH /clients/${client.id}`, { page_lines: { de: 'Für *Mitglieder*' } });
+  expect(await lines('de')).toEqual(['Für <em>Mitglieder</em>']);
+  expect(await lines('ja')).toEqual([]);
+  await call(`PATCH ${signIn}`, { lead: 'Lead', help: 'Help' });
+  await call(`PATCH /clients/${client.id}`, {
+    page_lines: { any: 'Members of {product}', 'pt-BR': 'Só', de: ' ' },
+  });
+  expect(await lines('de')).toEqual(['Lead', 'Members of <bdi>Gatehouse</bdi>', 'Help']);
+  expect(await lines('pt')).toEqual(['Lead', 'Só', 'Help']);
+  const { status, body } = await call(`PATCH /clients/${client.id}`, { page_lines: { de: '{x}' } });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    errors: [{ field: 'page_lines', detail: expect.stringMatching(/^“de”: Braces/) }],
+  });
 });
 
 test('a version that somebody else has changed is not written over, and rights are asked for', async () => {

@@ -149,6 +149,7 @@ const cases: [string, Edit, Edit, string[]][] = [
   ['an old issuer', {}, { oldIssuer: '/realms/acme' }, ['oldIssuer']],
   ['switched', { oldIssuer: '/realms/acme' }, { oldIssuer: null }, []],
   ['a color', {}, { accent: '#aa2266' }, []],
+  ['a line on its pages', {}, { pageLines: { any: '[Help](https://a.example/)' } }, ['pageLines']],
   ['another recipe', {}, { recipe: 'gitea' }, []],
   ['another signature', {}, { idTokenAlg: 'ES256' }, []],
   ['no ID token at refresh', {}, { idTokenOnRefresh: false }, []],

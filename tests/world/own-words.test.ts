@@ -1,13 +1,17 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { sampleLetter } from '#lib/mail/samples.ts';
 import { subjectLineOf, writeHtml, writeText } from '#lib/mail/write.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { brandingActs } from '#lib/management/branding/acts.ts';
 import { wordActs } from '#lib/management/branding/word-acts.ts';
+import { clientActs } from '#lib/management/client/acts.ts';
+import { showClient } from '#lib/management/client/clients.ts';
+import { pairLine } from '#lib/management/pairs.ts';
+import { digest } from '#lib/oauth/secrets.ts';
 import { mailPlaces, type Part, type Place, parts, placeNames, placeRow } from '#lib/own-words.ts';
 import { cli } from '../cli/command-line.ts';
-import { apply } from '../config-file/files.ts';
+import { apply, secretFor } from '../config-file/files.ts';
 import { actor } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { filesThatUse } from './doors.ts';
@@ -53,7 +57,60 @@ const storedNow = async () => perform(wordActs.show, { place: 'sign-in', languag
 const say = (place: Place, texts: object) =>
   perform(wordActs.update, { place, language: 'any', ...texts }, by);
 
+/** Everything besides the API that takes the line of an app, with what becomes of it. */
+const lineDoors: Record<string, (lines: Record<string, string>) => Promise<'taken' | 'refused'>> = {
+  'the form and the act behind it': (page_lines) => {
+    const said = { client_id: 'lined', page_lines };
+    return outcome(perform(clientActs.update, said, by));
+  },
+  'a new app': async (page_lines) => {
+    await outcome(perform(clientActs.delete, { client_id: 'lined' }, by));
+    const said = { client_id: 'lined', name: 'Lined', page_lines };
+    return outcome(perform(clientActs.create, said, by));
+  },
+  'the configuration file': async (page_lines) => {
+    const secret = { hash: digest(secretFor('lined')) };
+    const lined = { name: 'Lined', redirect_uris: ['https://lined.example/cb'], secret };
+    return outcome(apply(stringify({ apps: { lined: { ...lined, page_lines } } })));
+  },
+  'the command line': async (page_lines) => {
+    const flags = Object.entries(page_lines).flatMap((pair) => ['--page-line', pairLine(pair)]);
+    const { code } = await cli(['client', 'update', 'lined', ...flags]);
+    return code === 0 ? 'taken' : 'refused';
+  },
+};
+
 onEachDatabase(() => {
+  describe.each(Object.entries(lineDoors))('an app’s line, by %s', (door, send) => {
+    const fits = ({ typed }: { typed: string }) =>
+      door !== 'the command line' || !typed.includes('\0');
+    beforeEach(async () => {
+      await outcome(perform(clientActs.create, { client_id: 'lined', name: 'Lined' }, by));
+    });
+    afterEach(async () => {
+      await apply('apps: {}\n');
+      await outcome(perform(clientActs.delete, { client_id: 'lined' }, by));
+    });
+    const linesNow = async () => (await showClient('lined')).pageLines;
+
+    test.each(sound)('takes $why, as one line', async ({ typed, kept }) => {
+      expect(await send({ any: typed, de: 'Auf Deutsch' })).toBe('taken');
+      const line = kept.replace(/\s+/g, ' ');
+      expect(await linesNow()).toEqual({ ...(line && { any: line }), de: 'Auf Deutsch' });
+    });
+
+    test.each([...unsound, ...unsoundLinks].filter(fits))('refuses $why', async ({ typed }) => {
+      const before = await linesNow();
+      expect(await send({ any: 'Fine', de: typed })).toBe('refused');
+      if (door !== 'a new app') expect(await linesNow()).toEqual(before);
+    });
+
+    test('refuses a language that this server does not have', async () => {
+      expect(await send({ xx: 'Hello' })).toBe('refused');
+      expect(await send({ constructor: 'Hello' })).toBe('refused');
+    });
+  });
+
   afterEach(async () => {
     await apply('apps: {}\n');
     await perform(brandingActs.update, { words: {} }, by);
@@ -131,6 +188,9 @@ test('what a person is called is text in a letter, whatever the marks around it'
 test('the doors of own words are those above', () => {
   expect(filesThatUse('tidyWords', 'lib/management/branding/words.ts')).toEqual([
     'lib/management/branding/branding.ts',
+  ]);
+  expect(filesThatUse('tidyLines', 'lib/management/branding/words.ts')).toEqual([
+    'lib/management/client/clients.ts',
   ]);
   expect(filesThatUse('brandingChanges', 'lib/management/branding/branding.ts')).toEqual([
     'lib/management/set-up.ts',

@@ -50,7 +50,7 @@ export function tidyWords(words: Words): Words {
 
 const inOrder = (one: Said, other: Said) => (addressOf(one) < addressOf(other) ? -1 : 1);
 
-function tidyText({ part, text }: Said): string {
+function tidyText({ part, text }: Pick<Said, 'part' | 'text'>): string {
   const lines = text.split(/\r\n?|\n/).map(foldName);
   return parts[part].isMarked
     ? lines
@@ -87,7 +87,7 @@ function languageFault(tag: string): Sentence | null {
   return sentence('refused.language.unknown', said);
 }
 
-function textFault({ place, part, text }: Said): Sentence | null {
+function textFault({ place, part, text }: Omit<Said, 'language'>): Sentence | null {
   const known = placeRow(place).parts;
   if (!known.includes(part)) return sentence('refused.words.part', { known: known.join(', ') });
   const { most } = parts[part];
@@ -128,11 +128,32 @@ function linksFault(text: string): Sentence | null {
   return null;
 }
 
+/** The lines of an app as they are stored: without what only comes along with pasted text. */
+export const tidyLines = (lines: Lines): Lines =>
+  Object.fromEntries(
+    Object.entries(lines)
+      .map(([language, text]) => [language, tidyText({ ...line, text }).replace(/\n+/g, ' ')])
+      .filter(([, text]) => text !== ''),
+  );
+
+/** What is wrong with the lines of an app, by language. They keep the rules of a help line. */
+export function linesFault(lines: Lines): Sentence | null {
+  for (const [language, text] of Object.entries(lines)) {
+    const fault = textFault({ ...line, text });
+    if (fault) return sentence('refused.words.inLanguage', { language, fault });
+  }
+  const unknown = Object.keys(lines).map(languageFault);
+  return unknown.find((fault) => fault !== null) ?? null;
+}
+
+type Lines = Readonly<Record<string, string>>;
+const line = { place: 'consent', part: 'help' } as const;
+
 /** What of these texts could be stored, for a preview of what is typed so far. */
 export function soundTexts(place: Place, typed: Texts): Texts {
   const texts = tidyWords({ [place]: { [anyLanguage]: typed } })[place]?.[anyLanguage] ?? {};
   const sound = Object.entries(texts).filter(
-    ([part, text]) => !textFault({ place, language: anyLanguage, part: part as Part, text }),
+    ([part, text]) => !textFault({ place, part: part as Part, text }),
   );
   return Object.fromEntries(sound);
 }

@@ -15,6 +15,7 @@ import {
 import { grantTypeNames } from '../../oauth/grant-types.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { siteFacts } from '../../oauth/site.ts';
+import { linesFault } from '../branding/words.ts';
 import {
   added,
   changed,
@@ -109,6 +110,17 @@ export const clientManagement: {
     options: [['--accent <colour>', 'colour of its sign-in and consent page, such as #0b6354']],
     rule: ifGiven((colour) => (isColour(colour) ? null : sentence('refused.branding.accent'))),
     loosens: never,
+  },
+  pageLines: {
+    options: [
+      [
+        '--page-line <language=text>',
+        'a line on its sign-in and consent page for readers of a language, such as de, or of any; can be repeated, or none',
+      ],
+    ],
+    rule: linesFault,
+    // It may have links, which people who trust the app follow.
+    loosens: changed,
   },
   type: {
     options: [

@@ -33,6 +33,7 @@ import type { Page } from '../../store/engine/page.ts';
 import { listScopes } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
+import { tidyLines } from '../branding/words.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
@@ -211,7 +212,11 @@ function tidy(client: ClientSettings): ClientSettings {
     const change = tidying[clientFields[field].kind] as ((value: unknown) => unknown) | undefined;
     return change ? change(client[field]) : client[field];
   });
-  return { ...tidied, guardedSites: tidied.guardedSites.map((text) => siteIn(text) ?? text) };
+  return {
+    ...tidied,
+    guardedSites: tidied.guardedSites.map((text) => siteIn(text) ?? text),
+    pageLines: tidyLines(tidied.pageLines),
+  };
 }
 
 /** Http addresses, claim names and weaknesses that it had before are accepted. */

@@ -50,6 +50,7 @@ const advancedFields = clientFieldNames.filter(
       'homePage',
       'initiateLoginUri',
       'accent',
+      'pageLines',
       'redirectUris',
       'recipe',
     ].includes(field),
@@ -191,6 +192,15 @@ async function AppearanceFields({ client }: { client: ClientRecord }) {
           defaultValue={client.accent ?? ''}
           placeholder="#0b6354"
           optional
+        />
+        <AreaField
+          name="pageLines"
+          label={text('clients.pageLines')}
+          hint={text('clients.pageLinesHint')}
+          defaultValue={Object.entries(client.pageLines).map(pairLine).join('\n')}
+          dir="auto"
+          optional
+          rows={3}
         />
       </div>
     </Card>
