@@ -88,6 +88,53 @@ export class Elements {
   }
 }
 
+/**
+ * Elements that are written from the last to the first, so that the length of each is known when its
+ * head is due. Nothing is copied, except into a larger buffer when one is full.
+ */
+export class Backwards {
+  #bytes = Buffer.allocUnsafe(8 * 1024);
+  #at = this.#bytes.length;
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(this.#at);
+  }
+
+  /** How many bytes there are: what is written next ends before them. */
+  get size(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  put(bytes: Buffer): void {
+    this.#makeRoom(bytes.length);
+    this.#at -= bytes.length;
+    bytes.copy(this.#bytes, this.#at);
+  }
+
+  text(value: string, tag: number = tags.octets): void {
+    const from = this.size;
+    const length = Buffer.byteLength(value);
+    this.#makeRoom(length);
+    this.#at -= length;
+    this.#bytes.write(value, this.#at);
+    this.wrap(tag, from);
+  }
+
+  /** Makes everything that was written since there were `from` bytes the content of an element. */
+  wrap(tag: number, from: number): void {
+    this.put(head(tag, this.size - from));
+  }
+
+  #makeRoom(length: number): void {
+    if (length <= this.#at) return;
+    const { bytes } = this;
+    const larger = Buffer.allocUnsafe(2 * (bytes.length + length));
+    bytes.copy(larger, larger.length - bytes.length);
+    this.#at = larger.length - bytes.length;
+    this.#bytes = larger;
+  }
+}
+
 /** An element with this content. */
 export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   let length = 0;
@@ -95,8 +142,18 @@ export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head(tag, length), ...parts]);
 }
 
+/** The heads of elements of less than 128 bytes, which are most, by their tag and length. */
+const shortHeads = new Map<number, Buffer>();
+
+function shortHead(tag: number, length: number): Buffer {
+  const key = tag * 0x80 + length;
+  const known = shortHeads.get(key) ?? Buffer.from([tag, length]);
+  shortHeads.set(key, known);
+  return known;
+}
+
 function head(tag: number, length: number): Buffer {
-  if (length < 0x80) return Buffer.from([tag, length]);
+  if (length < 0x80) return shortHead(tag, length);
   if (length < 0x100) return Buffer.from([tag, 0x81, length]);
   if (length < 0x10000) return Buffer.from([tag, 0x82, length >> 8, length & 0xff]);
   const bytes = Buffer.from([tag, 0x84, 0, 0, 0, 0]);

@@ -147,7 +147,11 @@ export class LdapConnection {
   readonly #send = async (bytes: Buffer): Promise<boolean> => {
     const socket = this.#socket;
     if (socket.destroyed || !socket.writable) return false;
-    if (bytes.length === 0 || socket.write(bytes)) return true;
+    if (bytes.length === 0) return true;
+    // What follows in the same turn of the event loop is sent along.
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+    if (socket.write(bytes)) return true;
     return new Promise((resolve) => {
       const settle = (isOpen: boolean) => {
         clearTimeout(timer);

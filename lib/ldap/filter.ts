@@ -126,6 +126,10 @@ export function filterText(filter: Filter): string {
 const written = (value: string) =>
   value.replace(/[*()\\\0]/g, (sign) => `\\${Buffer.from(sign).toString('hex')}`);
 
+/** The ids that a value of a filter names, by its attribute and its key. */
+export type Named = ReadonlyMap<string, readonly string[]>;
+export const nameOf = (attribute: string, key: string) => `${attribute} ${key}`;
+
 /** Every single condition in a filter. */
 export function* conditionsIn(filter: Filter): Generator<Condition> {
   if (!('of' in filter)) yield filter;

@@ -1,6 +1,8 @@
 import { gatehouseVersion } from '../config.ts';
-import { type Entry, matches } from './match.ts';
-import { entryMessage, type Search } from './message.ts';
+import { Backwards } from './ber.ts';
+import { plainEntry } from './entries.ts';
+import { type Entry, matcherOf } from './match.ts';
+import { type Search, writeEntry } from './message.ts';
 import { schemaDn } from './names.ts';
 import { subschema } from './schema.ts';
 import { pagedResults, selecting, sortRequest, withoutEffect } from './search.ts';
@@ -16,7 +18,7 @@ const features = ['1.3.6.1.4.1.4203.1.5.1', '1.3.6.1.4.1.4203.1.5.3'];
 
 /** The entry that says what this server can do (RFC 4512 section 5.1). */
 export function rootDse(baseDn: string, offersTls: boolean): Entry {
-  return fixedEntry('', {
+  return plainEntry('', {
     objectClass: ['top'],
     namingContexts: [baseDn],
     supportedLDAPVersion: ['3'],
@@ -29,16 +31,15 @@ export function rootDse(baseDn: string, offersTls: boolean): Entry {
   });
 }
 
-export const schemaEntry = (): Entry =>
-  fixedEntry(schemaDn, { ...subschema(), subschemaSubentry: [schemaDn] });
-
-const fixedEntry = (dn: string, values: Record<string, readonly string[]>): Entry => ({
-  dn,
-  values: new Map(Object.entries(values)),
+export const schemaEntry: Entry = plainEntry(schemaDn, {
+  ...subschema(),
+  subschemaSubentry: [schemaDn],
 });
 
 /** The entry as a search asks for it, if it matches. */
 export function fixedAnswer(id: number, entry: Entry, search: Search): Buffer {
-  if (matches(search.filter, entry) !== true) return Buffer.alloc(0);
-  return entryMessage(id, entry.dn, selecting(search)(entry));
+  const out = new Backwards();
+  if (matcherOf(search.filter)(entry))
+    writeEntry(out, id, { dn: entry.dn, attributes: selecting(search)(entry) });
+  return out.bytes;
 }

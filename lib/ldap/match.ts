@@ -1,4 +1,5 @@
 import type { Condition, Filter } from './filter.ts';
+import { namesIn } from './names.ts';
 import { attributeNamed, isOrdered, isRule, keyOf, partKeyOf } from './schema.ts';
 
 /** An entry of the tree, with the values that were read of it, by the names of the schema. */
@@ -9,85 +10,126 @@ export type Entry = {
   decides?: (attribute: string, key: string) => boolean | undefined;
 };
 
+/**
+ * Whether an entry matches (RFC 4511 section 4.5.1.7); null: it is undefined, which is no match.
+ */
+type Test = (entry: Entry) => boolean | null;
+
 /** Active Directory's rule for members of members. Our groups have no groups in them. */
 const inChain = '1.2.840.113556.1.4.1941';
 
-/** Whether an entry matches (RFC 4511 section 4.5.1.7); null: it is undefined, which is no match. */
-export function matches(filter: Filter, entry: Entry): boolean | null {
+/** Whether entries match a filter. What does not depend on them is worked out here, once. */
+export function matcherOf(filter: Filter): (entry: Entry) => boolean {
+  const test = testOf(filter, keysOfOne());
+  return (entry) => test(entry) === true;
+}
+
+type Key = string | number | null;
+type Keys = (entry: Entry, attribute: string) => readonly Key[];
+
+/** The keys of values, which are kept while conditions ask for those of the same entry. */
+function keysOfOne(): Keys {
+  let one: Entry | null = null;
+  const made = new Map<string, readonly Key[]>();
+  return (entry, attribute) => {
+    if (entry !== one) made.clear();
+    one = entry;
+    const known = made.get(attribute);
+    if (known) return known;
+    const keys = (entry.values.get(attribute) ?? []).map((value) => keyOf(attribute, value));
+    made.set(attribute, keys);
+    return keys;
+  };
+}
+
+function testOf(filter: Filter, keys: Keys): Test {
   switch (filter.is) {
     case 'and':
-    case 'or': {
-      const ends = filter.is === 'or';
-      let isKnown = true;
-      for (const part of filter.of) {
-        const found = matches(part, entry);
-        if (found === ends) return ends;
-        if (found === null) isKnown = false;
-      }
-      return isKnown ? !ends : null;
-    }
+    case 'or':
+      return joined(
+        filter.of.map((part) => testOf(part, keys)),
+        filter.is === 'or',
+      );
     case 'not': {
-      const found = matches(filter.of, entry);
-      return found === null ? null : !found;
+      const test = testOf(filter.of, keys);
+      return (entry) => {
+        const found = test(entry);
+        return found === null ? null : !found;
+      };
     }
     default:
-      return meets(filter, entry);
+      return conditionOf(filter, keys);
   }
 }
 
-/** What follows from a condition alone, so that it is not made again for each entry. */
-const prepared = new WeakMap<Condition, unknown>();
-
-function prepare<T>(condition: Condition, make: () => T): T {
-  if (!prepared.has(condition)) prepared.set(condition, make());
-  return prepared.get(condition) as T;
+/** @param ends what one part has to be so that it decides for all */
+function joined(tests: readonly Test[], ends: boolean): Test {
+  return (entry) => {
+    let isKnown = true;
+    for (const test of tests) {
+      const found = test(entry);
+      if (found === ends) return ends;
+      if (found === null) isKnown = false;
+    }
+    return isKnown ? !ends : null;
+  };
 }
 
-function meets(condition: Condition, entry: Entry): boolean | null {
+const never: Test = () => null;
+
+function conditionOf(condition: Condition, keys: Keys): Test {
   const attribute = attributeNamed(condition.attribute);
-  if (attribute === null) return null;
-  const values = entry.values.get(attribute) ?? [];
+  if (attribute === null) return never;
   switch (condition.is) {
     case 'present':
-      return values.length > 0;
+      return ({ values }) => values.has(attribute);
+    case 'substrings': {
+      const parts = foldedParts(attribute, condition);
+      return (entry) => keys(entry, attribute).some((key) => hasParts(String(key), parts));
+    }
     case 'equal':
-      return isEqual(attribute, condition, entry);
+      return equal(attribute, keyOf(attribute, condition.value), keys);
     case 'extensible':
-      if (condition.rule !== null && condition.rule !== inChain && !isRule(condition.rule))
-        return null;
-      return isEqual(attribute, condition, entry);
-    case 'substrings':
-      return values.some((value) => hasParts(String(keyOf(attribute, value)), condition));
+      return extensible(attribute, condition, keys);
     default:
-      return isBeyond(attribute, condition, values);
+      return beyond(attribute, condition, keys);
   }
 }
 
-type Valued = Extract<Filter, { value: string }>;
-
-function isEqual(attribute: string, condition: Valued, entry: Entry): boolean | null {
-  const key = prepare(condition, () => keyOf(attribute, condition.value));
-  if (key === null) return null;
-  const decided = entry.decides?.(attribute, String(key));
-  if (decided !== undefined) return decided;
-  return (entry.values.get(attribute) ?? []).some((value) => keyOf(attribute, value) === key);
+function equal(attribute: string, key: Key, keys: Keys): Test {
+  if (key === null) return never;
+  return (entry) => entry.decides?.(attribute, String(key)) ?? keys(entry, attribute).includes(key);
 }
 
-function isBeyond(attribute: string, condition: Valued, values: readonly string[]): boolean | null {
-  const { is, value: sought } = condition;
-  const key = prepare(condition, () => keyOf(attribute, sought));
-  if (key === null || !isOrdered(attribute)) return null;
-  return values.some((value) => {
-    const own = keyOf(attribute, value);
-    return own !== null && (is === 'atLeast' ? own >= key : own <= key);
-  });
+type Extensible = Extract<Filter, { is: 'extensible' }>;
+
+function extensible(attribute: string, { rule, value, ofName }: Extensible, keys: Keys): Test {
+  if (rule !== null && rule !== inChain && !isRule(rule)) return never;
+  const key = keyOf(attribute, value);
+  const test = equal(attribute, key, keys);
+  if (!ofName || key === null) return test;
+  const isNamed = ({ dn }: Entry) =>
+    namesIn(dn).some(
+      (name) => attributeNamed(name.type) === attribute && keyOf(attribute, name.value) === key,
+    );
+  return (entry) => test(entry) || isNamed(entry);
 }
 
-type Parts = Extract<Filter, { is: 'substrings' }>;
+type Ordered = { is: 'equal' | 'atLeast' | 'atMost'; value: string };
+
+function beyond(attribute: string, { is, value }: Ordered, keys: Keys): Test {
+  const key = keyOf(attribute, value);
+  if (key === null || !isOrdered(attribute)) return never;
+  return (entry) =>
+    keys(entry, attribute).some(
+      (own) => own !== null && (is === 'atLeast' ? own >= key : own <= key),
+    );
+}
+
+type Parts = { first: string; middle: readonly string[]; last: string };
 
 /** Whether a value has these parts in this order, without overlap. In time linear in its length. */
-function hasParts(value: string, condition: Parts): boolean {
-  const { first, middle, last } = prepare(condition, () => foldedParts(condition));
+function hasParts(value: string, { first, middle, last }: Parts): boolean {
   if (!value.startsWith(first) || !value.endsWith(last)) return false;
   let at = first.length;
   for (const part of middle) {
@@ -98,7 +140,9 @@ function hasParts(value: string, condition: Parts): boolean {
   return value.length - last.length >= at;
 }
 
-function foldedParts({ attribute, initial, any, final }: Parts) {
-  const fold = (part: string) => partKeyOf(attributeNamed(attribute) ?? attribute, part);
+type Substrings = Extract<Filter, { is: 'substrings' }>;
+
+function foldedParts(attribute: string, { initial, any, final }: Substrings): Parts {
+  const fold = (part: string) => partKeyOf(attribute, part);
   return { first: fold(initial ?? ''), middle: any.map(fold), last: fold(final ?? '') };
 }

@@ -1,4 +1,14 @@
-import { BadBer, Elements, element, integer, octets, sequence, set, tags } from './ber.ts';
+import {
+  type Backwards,
+  BadBer,
+  Elements,
+  element,
+  integer,
+  octets,
+  sequence,
+  set,
+  tags,
+} from './ber.ts';
 import { type Filter, readFilter } from './filter.ts';
 import { codes, type Result } from './result.ts';
 
@@ -147,16 +157,24 @@ export const disconnection = (result: Result): Buffer =>
 export const controlOf = (type: string, value: Buffer): Buffer =>
   element(sequence, octets(type), octets(value));
 
-/** An entry of a search, with the attributes that are sent. */
-export function entryMessage(
-  id: number,
-  dn: string,
-  attributes: Iterable<readonly [name: string, values: readonly string[]]>,
-): Buffer {
-  const list: Buffer[] = [];
-  for (const [name, values] of attributes) {
-    const all = values.map((value) => octets(value));
-    list.push(element(sequence, octets(name), element(set, ...all)));
+type Sent = {
+  dn: string;
+  attributes: readonly (readonly [name: string, values: readonly string[]])[];
+};
+
+/** Writes an entry of a search, with the attributes that are sent. */
+export function writeEntry(out: Backwards, id: number, { dn, attributes }: Sent): void {
+  const from = out.size;
+  for (const [name, values] of attributes.toReversed()) {
+    const end = out.size;
+    for (const value of values.toReversed()) out.text(value);
+    out.wrap(set, end);
+    out.text(name);
+    out.wrap(sequence, end);
   }
-  return messageOf(id, element(0x64, octets(dn), element(sequence, ...list)));
+  out.wrap(sequence, from);
+  out.text(dn);
+  out.wrap(0x64, from);
+  out.put(integer(id));
+  out.wrap(sequence, from);
 }

@@ -37,6 +37,12 @@ export function placeIn(dn: string, baseDn: string): Place | null {
   return by ? { at: 'person', app: app.value, by, value: leaf.value } : null;
 }
 
+/** The types and values that a DN consists of, without those of a part with several. */
+export const namesIn = (dn: string) =>
+  dnKey(dn, (value) => value)
+    .split(',')
+    .map(readName);
+
 function readName(part: string): { type: string; value: string } {
   const [type = '', ...rest] = part.split('=');
   const value = rest
@@ -48,11 +54,13 @@ function readName(part: string): { type: string; value: string } {
 
 /** A value as it stands in a DN (RFC 4514 section 2.4). */
 const escaped = (value: string) =>
-  value
-    .replace(/[,+"\\<>;=]/g, '\\$&')
-    .replace(/^[ #]/, '\\$&')
-    .replace(/ $/, '\\ ')
-    .replaceAll('\0', '\\00');
+  !/[,+"\\<>;=# \0]/.test(value)
+    ? value
+    : value
+        .replace(/[,+"\\<>;=]/g, '\\$&')
+        .replace(/^[ #]/, '\\$&')
+        .replace(/ $/, '\\ ')
+        .replaceAll('\0', '\\00');
 
 export const appDn = (app: string, baseDn: string) => `cn=${escaped(app)},${baseDn}`;
 export const peopleDn = (app: string, baseDn: string) => `ou=people,${appDn(app, baseDn)}`;

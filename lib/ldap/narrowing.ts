@@ -1,6 +1,8 @@
 import type { Sought } from '../store/ldap-people.ts';
-import type { Condition, Filter } from './filter.ts';
+import { type Condition, type Filter, type Named, nameOf } from './filter.ts';
+import { groupAttributes } from './groups.ts';
 import { idsOfUuid } from './names.ts';
+import { personAttributes } from './people.ts';
 import { attributeNamed, keyOf, partKeyOf } from './schema.ts';
 import type { View } from './view.ts';
 
@@ -11,10 +13,6 @@ import type { View } from './view.ts';
 
 /** `all`: nothing can be decided; `none`: no entry matches. */
 export type Narrowing = Sought | 'all' | 'none';
-
-/** The ids that a value of a filter names, by its attribute and its key. */
-export type Named = ReadonlyMap<string, readonly string[]>;
-export const nameOf = (attribute: string, key: string) => `${attribute} ${key}`;
 
 type Leaf = (attribute: string, condition: Condition) => Narrowing;
 
@@ -36,7 +34,9 @@ function narrowed(filter: Filter, leaf: Leaf): Narrowing {
       return some(filter.of.map((part) => narrowed(part, leaf)));
     default: {
       const attribute = attributeNamed(filter.attribute);
-      return attribute === null ? 'none' : leaf(attribute, filter);
+      if (attribute === null) return 'none';
+      // A part of the DN can match as well.
+      return filter.is === 'extensible' && filter.ofName ? 'all' : leaf(attribute, filter);
     }
   }
 }
@@ -65,27 +65,11 @@ const columns = {
   displayName: ['name', 'username'],
 } as const satisfies Record<string, readonly Extract<Sought, { by: unknown }>['by'][]>;
 
-const ofEach =
-  'objectClass cn entryUUID entryDN structuralObjectClass hasSubordinates subschemaSubentry createTimestamp modifyTimestamp gidNumber'.split(
-    ' ',
-  );
-/** The attributes that entries of each kind can have: a condition on another one never holds. */
-const personAttributes = new Set([
-  ...ofEach,
-  ...'uid mail sn givenName displayName telephoneNumber preferredLanguage memberOf isMemberOf'.split(
-    ' ',
-  ),
-  ...'uidNumber gecos homeDirectory loginShell'.split(' '),
-]);
-const groupAttributes = new Set([
-  ...ofEach,
-  ...'description member uniqueMember memberUid'.split(' '),
-]);
-
+// A condition on an attribute that no entry of a kind can have never holds.
 const ofPeople =
   (named: Named, { classes }: View): Leaf =>
   (attribute, condition) => {
-    if (!personAttributes.has(attribute)) return 'none';
+    if (!Object.hasOwn(personAttributes, attribute)) return 'none';
     const by = Object.hasOwn(columns, attribute) ? columns[attribute as keyof typeof columns] : [];
     if (condition.is === 'substrings' && condition.initial !== null && by.length > 0) {
       const values = [partKeyOf(attribute, condition.initial)];
@@ -106,7 +90,7 @@ const ofPeople =
 const ofGroups =
   (named: Named, { classes, client }: View): Leaf =>
   (attribute, condition) => {
-    if (!groupAttributes.has(attribute)) return 'none';
+    if (!Object.hasOwn(groupAttributes, attribute)) return 'none';
     if (condition.is !== 'equal') return 'all';
     const key = keyOf(attribute, condition.value);
     if (key === null) return 'none';

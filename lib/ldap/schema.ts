@@ -188,11 +188,17 @@ export function attributeNamed(text: string): string | null {
   return byName.get(text.split(';')[0]?.trim().toLowerCase() ?? '')?.[0] ?? null;
 }
 
-/** Whether an attribute is sent when all of its kind are asked for. */
-export function isSentWith(attribute: string, all: 'user' | 'operational'): boolean {
-  const flags = byName.get(attribute.toLowerCase())?.slice(3) ?? [];
-  if (flags.includes('named')) return false;
-  return flags.includes('operational') === (all === 'operational');
+/** The attributes that are sent when all of a kind are asked for: `*`, and `+` (RFC 3673). */
+export const allSentWith: Readonly<Record<string, readonly string[]>> = {
+  '*': sentWith(false),
+  '+': sentWith(true),
+};
+
+function sentWith(isOperational: boolean): string[] {
+  return attributes
+    .filter(([, , , ...flags]) => !flags.includes('named'))
+    .filter(([, , , ...flags]) => flags.includes('operational') === isOperational)
+    .map(([name]) => name);
 }
 
 /** How a value of an attribute is compared; null: it is no value of its syntax. */

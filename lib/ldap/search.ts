@@ -1,9 +1,10 @@
-import { Elements, element, integer, octets, sequence, tags } from './ber.ts';
+import { Backwards, Elements, element, integer, octets, sequence, tags } from './ber.ts';
 import { conditionsIn } from './filter.ts';
+import { memberAttributes } from './groups.ts';
 import type { Entry } from './match.ts';
-import { type Control, controlOf, entryMessage, type Message, type Search } from './message.ts';
+import { type Control, controlOf, type Message, type Search, writeEntry } from './message.ts';
 import { type Code, codes, Refused, type Result } from './result.ts';
-import { attributeNamed, isSentWith, keyOf } from './schema.ts';
+import { allSentWith, attributeNamed, keyOf } from './schema.ts';
 import type { View } from './view.ts';
 import { type Hit, type Position, walk } from './walk.ts';
 
@@ -37,16 +38,23 @@ export async function answerSearch(
   const sort = readSort(controls);
   if (paging?.size === 0) return found(0, undefined, [pagingOf('')]);
   const from = sort ? first : (paging?.from ?? first);
-  const hits = walk({ ...search, wanted: wantedBy(search, sort) }, view, from);
+  const enough = sort ? 0 : (paging?.size ?? search.most);
+  const hits = walk({ ...search, wanted: wantedBy(search, sort), enough }, view, from);
   const until = performance.now() + 1000 * Math.min(search.time || longest, longest);
-  const sending = { id, search, until, send };
+  const sending = { id, search, select: selecting(search), until, send };
   if (sort) return sorted(hits, sending, sort, paging);
   return paging ? page(hits, sending, paging) : all(hits, sending);
 }
 
 const first: Position = { section: 0, after: '' };
 
-type Sending = { id: number; search: Search; until: number; send: Send };
+type Sending = {
+  id: number;
+  search: Search;
+  select: ReturnType<typeof selecting>;
+  until: number;
+  send: Send;
+};
 
 async function all(hits: AsyncIterable<Hit[]>, sending: Sending): Promise<Found> {
   let entries = 0;
@@ -68,10 +76,11 @@ const found = (
   controls: Buffer[] = [],
 ): Found => ({ entries, result, controls });
 
-async function sendEntries(hits: readonly Hit[], { id, search, send }: Sending): Promise<boolean> {
-  const shown = selecting(search);
-  const messages = hits.map(({ entry }) => entryMessage(id, entry.dn, shown(entry)));
-  return send(Buffer.concat(messages));
+async function sendEntries(hits: readonly Hit[], { id, select, send }: Sending): Promise<boolean> {
+  const out = new Backwards();
+  for (const { entry } of hits.toReversed())
+    writeEntry(out, id, { dn: entry.dn, attributes: select(entry) });
+  return send(out.bytes);
 }
 
 /** `passed`: how many entries of a sorted search came before. */
@@ -204,13 +213,17 @@ function compared(one: Entry, other: Entry, { keys }: Sort): number {
 const smallest = (attribute: string, values: readonly string[] = []) =>
   values.map((value) => keyOf(attribute, value) ?? '').sort()[0];
 
+/** The attributes of entries that a search asks for (RFC 4511 section 4.5.1.8). */
+function sentBy({ attributes }: Pick<Search, 'attributes'>): Set<string> {
+  const asked = attributes.length > 0 ? attributes : ['*'];
+  const names = asked.flatMap((name) => allSentWith[name] ?? attributeNamed(name) ?? []);
+  return new Set(names);
+}
+
 /** The attributes that have to be read for a search. */
-function wantedBy({ attributes, filter }: Search, sort: Sort | null): ReadonlySet<string> {
-  const wanted = new Set<string>();
-  for (const name of attributes.length > 0 ? attributes : ['*'])
-    if (name === '*') for (const each of costly) wanted.add(each);
-    else wanted.add(attributeNamed(name) ?? '');
-  for (const condition of conditionsIn(filter)) {
+function wantedBy(search: Search, sort: Sort | null): ReadonlySet<string> {
+  const wanted = sentBy(search);
+  for (const condition of conditionsIn(search.filter)) {
     const attribute = attributeNamed(condition.attribute) ?? '';
     // Equality with a member is decided without reading all members.
     if (condition.is !== 'equal' || !isOfMembers(attribute)) wanted.add(attribute);
@@ -219,19 +232,13 @@ function wantedBy({ attributes, filter }: Search, sort: Sort | null): ReadonlySe
   return wanted;
 }
 
-/** What is sent with all attributes and is not in the row of the entry. */
-const costly = ['memberOf', 'member', 'memberUid'];
-const isOfMembers = (attribute: string) => /^(member|uniqueMember|memberUid)$/.test(attribute);
+const isOfMembers = (attribute: string) => memberAttributes.some((name) => name === attribute);
 
-/** The attributes of entries that a search asks for (RFC 4511 section 4.5.1.8). */
-export function selecting({ attributes, typesOnly }: Pick<Search, 'attributes' | 'typesOnly'>) {
-  const all = attributes.length === 0 || attributes.includes('*');
-  const named = new Set(attributes.map(attributeNamed));
-  const isSent = (name: string) =>
-    named.has(name) ||
-    (all && isSentWith(name, 'user')) ||
-    (attributes.includes('+') && isSentWith(name, 'operational'));
-  return function* shown({ values }: Entry): Generator<[string, readonly string[]]> {
-    for (const [name, list] of values) if (isSent(name)) yield [name, typesOnly ? [] : list];
-  };
+/** Picks the attributes of entries that are sent. */
+export function selecting(search: Pick<Search, 'attributes' | 'typesOnly'>) {
+  const sent = sentBy(search);
+  return ({ values }: Entry): [string, readonly string[]][] =>
+    [...values]
+      .filter(([name]) => sent.has(name))
+      .map(([name, list]) => [name, search.typesOnly ? [] : list]);
 }

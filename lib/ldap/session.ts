@@ -159,9 +159,7 @@ export class Session {
     const { send, offersTls, isSecure } = this.#line;
     if (isOfServer(search) || !subject) {
       const isSchema = search.base !== '';
-      const entry = isSchema
-        ? schemaEntry()
-        : rootDse(config().ldap.baseDn, offersTls && !isSecure);
+      const entry = isSchema ? schemaEntry : rootDse(config().ldap.baseDn, offersTls && !isSecure);
       await send(fixedAnswer(message.id, entry, search));
       return ok;
     }

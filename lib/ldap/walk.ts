@@ -1,27 +1,20 @@
 import { groupsOfApp, peopleOfApp, type Sought } from '../store/ldap-people.ts';
 import { normalKey } from '../store/users.ts';
+import { fixedEntries } from './entries.ts';
+import { conditionsIn, type Filter, type Named, nameOf } from './filter.ts';
 import {
-  fixedEntries,
   groupEntries,
   type KnownGroup,
   knownGroups,
   memberAttributes,
   type Pairs,
   pairsOf,
-  personEntries,
-} from './entries.ts';
-import { conditionsIn, type Filter } from './filter.ts';
-import { type Entry, matches } from './match.ts';
+} from './groups.ts';
+import { type Entry, matcherOf } from './match.ts';
 import type { Scope } from './message.ts';
 import { idsOfUuid, type Place, placeIn } from './names.ts';
-import {
-  every,
-  type Named,
-  type Narrowing,
-  nameOf,
-  soughtGroups,
-  soughtPeople,
-} from './narrowing.ts';
+import { every, type Narrowing, soughtGroups, soughtPeople } from './narrowing.ts';
+import { personEntries } from './people.ts';
 import { Refused } from './result.ts';
 import { attributeNamed, keyOf } from './schema.ts';
 import type { View } from './view.ts';
@@ -42,9 +35,11 @@ type Walk = {
   filter: Filter;
   /** The attributes of the filter and those that are sent. */
   wanted: ReadonlySet<string>;
+  /** How many entries are enough, if that is known. */
+  enough?: number;
 };
 
-/** How many people are read at once. */
+/** How many people are read at once: of a search for few, few at first. */
 const batch = 500;
 /** As above, of groups, and if the members of each are read, too. */
 const fewGroups = { plain: 50, withMembers: 1 };
@@ -57,17 +52,24 @@ const mostGroups = 10_000;
 export async function* walk(search: Walk, view: View, from: Position): AsyncGenerator<Hit[]> {
   const sections = await sectionsOf(search, view);
   const named = await namedIn(search.filter, view);
+  const isHit = matcherOf(search.filter);
   for (const [section, each] of sections.entries()) {
     if (section < from.section) continue;
     const after = section === from.section ? from.after : '';
-    for await (const [entry, place] of entriesOf(each, { search, view, named, after })) {
-      const hits = entry.filter((one) => matches(search.filter, one) === true);
+    for await (const [entry, place] of entriesOf(each, { search, view, named, isHit, after })) {
+      const hits = entry.filter(isHit);
       yield hits.map((one) => ({ entry: one, at: { section, after: place(one) } }));
     }
   }
 }
 
-type Going = { search: Walk; view: View; named: Named; after: string };
+type Going = {
+  search: Walk;
+  view: View;
+  named: Named;
+  isHit: (entry: Entry) => boolean;
+  after: string;
+};
 /** Entries, and how the place of each is remembered. */
 type Some = readonly [entries: readonly Entry[], place: (entry: Entry) => string];
 
@@ -81,17 +83,19 @@ async function* peopleIn(only: Narrowing, { search, view, named, after }: Going)
   const own: Narrowing = view.person ? { by: 'id', is: 'equal', values: [view.person.id] } : 'all';
   const sought = every([only, own, soughtPeople(search.filter, named, view)]);
   if (sought === 'none') return;
-  for (let last = after; ; ) {
-    const rows = await peopleOfApp(view.client, soughtOf(sought), { after: last, most: batch });
+  let most = Math.min(batch, search.enough || batch);
+  for (let last = after; ; most = Math.min(batch, 2 * most)) {
+    const rows = await peopleOfApp(view.client, soughtOf(sought), { after: last, most });
     const entries = await personEntries(rows, search.wanted, view);
     const ids = new Map(entries.map((entry, index) => [entry, rows[index]?.id ?? '']));
     yield [entries, (entry: Entry) => ids.get(entry) ?? ''] as const;
     last = rows.at(-1)?.id ?? '';
-    if (rows.length < batch) return;
+    if (rows.length < most) return;
   }
 }
 
-async function* groupsIn(only: string | null, { search, view, named, after }: Going) {
+async function* groupsIn(only: string | null, going: Going) {
+  const { search, view, named, after } = going;
   const sought = soughtGroups(search.filter, named, view);
   if (sought === 'none') return;
   const known = (await groupsSeen(sought, view)).filter(
@@ -101,7 +105,7 @@ async function* groupsIn(only: string | null, { search, view, named, after }: Go
   const reads = memberAttributes.some((name) => search.wanted.has(name));
   const few = reads ? fewGroups.withMembers : fewGroups.plain;
   for (let from = 0; from < known.length; from += few) {
-    const some = await matching(known.slice(from, from + few), search, view, pairs);
+    const some = await matching(known.slice(from, from + few), going, pairs);
     const entries = await groupEntries(some, search.wanted, view, pairs);
     const names = new Map(entries.map((entry, index) => [entry, some[index]?.name ?? '']));
     yield [entries, (entry: Entry) => names.get(entry) ?? ''] as const;
@@ -111,19 +115,20 @@ async function* groupsIn(only: string | null, { search, view, named, after }: Go
 /** The groups that match, if that shows without reading the members of each. */
 async function matching(
   groups: KnownGroup[],
-  { filter }: Walk,
-  view: View,
+  { search, view, isHit }: Going,
   pairs: Pairs,
 ): Promise<KnownGroup[]> {
-  const isOfMembers = [...conditionsIn(filter)].some(
+  const isOfMembers = [...conditionsIn(search.filter)].some(
     ({ is, attribute }) =>
       is !== 'equal' && memberAttributes.some((name) => name === attributeNamed(attribute)),
   );
   if (isOfMembers) return groups;
-  const entries = await groupEntries(groups, new Set(), view, pairs);
+  const wanted = new Set(search.wanted);
+  for (const name of memberAttributes) wanted.delete(name);
+  const entries = await groupEntries(groups, wanted, view, pairs);
   return groups.filter((_, index) => {
     const entry = entries[index];
-    return entry !== undefined && matches(filter, entry) === true;
+    return entry !== undefined && isHit(entry);
   });
 }
 

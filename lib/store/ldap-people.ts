@@ -1,6 +1,6 @@
 import type { Client } from '../oauth/client.ts';
 import { listed } from './access.ts';
-import { type Columns, type Joined, readListed } from './engine/database.ts';
+import { type Columns, type Joined, readListed, textsIn } from './engine/database.ts';
 import { after, Conditions } from './engine/page.ts';
 import type { SqlValue } from './engine/statement.ts';
 
@@ -42,6 +42,7 @@ function idsOf(sought: Sought): { sql: string; values: readonly SqlValue[] } {
     return { sql: `${lookUps[by]} IN (${marks})`, values };
   }
   const parts = ('all' in sought ? sought.all : sought.any).map(idsOf);
+  if (parts.length === 1 && parts[0]) return parts[0];
   const each = parts.map(({ sql }, index) => `SELECT id FROM (${sql}) AS part${index}`);
   const sql = each.join('all' in sought ? ' INTERSECT ' : ' UNION ');
   return { sql, values: parts.flatMap(({ values }) => values) };
@@ -116,8 +117,8 @@ export function membershipsOf(
   client: Served,
   people: readonly string[],
 ): Promise<{ userId: string; name: string }[]> {
-  const marks = people.map(() => '?').join(', ') || 'NULL';
-  const conditions = shownTo(client).and(`m.user_id IN (${marks})`, ...people);
+  const among = `m.user_id IN (${textsIn('?')})`;
+  const conditions = shownTo(client).and(among, JSON.stringify(people));
   const sql = `SELECT m.user_id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id ${conditions.where}`;
   return readListed(sql, conditions.params);
 }
@@ -128,10 +129,9 @@ export function membersOf(
   groups: readonly string[],
   most: number,
 ): Promise<Columns<'users', 'id' | 'username'>[]> {
-  const marks = groups.map(() => '?').join(', ') || 'NULL';
   const conditions = mayUse(client, true).and(
-    `u.id IN (SELECT user_id FROM group_members WHERE group_id IN (${marks}))`,
-    ...groups,
+    `u.id IN (SELECT user_id FROM group_members WHERE group_id IN (${textsIn('?')}))`,
+    JSON.stringify(groups),
   );
   const sql = `SELECT u.id, u.username FROM users u ${conditions.where} ORDER BY u.id LIMIT ${most}`;
   return readListed(sql, conditions.params);

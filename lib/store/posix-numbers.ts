@@ -9,12 +9,16 @@ const lowest = 200_000;
  * one is never given again: it stays when its person or group is deleted.
  */
 
+type Numbered = { id: string; number: number | null };
+
 /** The numbers of these people or groups, by their ids. Who has none yet is given the next one. */
-export async function numbersOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function numbersOf(rows: readonly Numbered[]): Promise<ReadonlyMap<string, number>> {
+  const missing = rows.filter(({ number }) => number === null).map(({ id }) => id);
   for (let tries = 0; ; tries++) {
-    const known = await readNumbers(ids);
-    const [first, ...others] = ids.filter((id) => !known.has(id)).map(giving);
-    if (!first) return known;
+    const given = await readNumbers(missing);
+    const [first, ...others] = missing.filter((id) => !given.has(id)).map(giving);
+    if (!first)
+      return new Map(rows.map(({ id, number }) => [id, number ?? given.get(id) ?? 0] as const));
     // Another server can give the same number at the same moment.
     await writeTogether(first, others).catch((error: unknown) => {
       if (!isTaken(error) || tries > 5) throw error;

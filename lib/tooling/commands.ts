@@ -60,6 +60,11 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   'bench:lists': async (args) => {
     return runChild(node, ['tests/lab/bench/lists.ts', ...args], { NODE_ENV: 'production' });
   },
+  'bench:ldap': async (args) => {
+    return runChild('taskset', ['-c', '1', node, 'tests/lab/bench/ldap.ts', ...args], {
+      NODE_ENV: 'production',
+    });
+  },
   'bench:pages': async (args) => {
     return runChild(node, ['tests/lab/bench/pages.ts', ...args], { NODE_ENV: 'production' });
   },

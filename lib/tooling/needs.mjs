@@ -31,6 +31,7 @@ export const needs = {
   'bench:memory': toServe,
   'bench:package': toServe,
   'bench:lists': toRun,
+  'bench:ldap': toServe,
   'bench:pages': toServe,
   'bench:import': toServe,
   'bench:enumeration': toServe,

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, namedGroup, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { namedGroup } from '../support/groups.ts';
+import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,8 @@ import { appPasswordHash, newAppPassword } from '#lib/identity/app-passwords.ts'
 import { newId } from '#lib/oauth/secrets.ts';
 import { endAppPassword, storeAppPassword } from '#lib/store/app-passwords.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { connect, namedGroup, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { namedGroup } from '../support/groups.ts';
+import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser, password } from '../support/seed.ts';
 import { attemptWith } from '../support/traces.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { allow } from '#lib/store/access.ts';
-import { connect, namedGroup, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { namedGroup } from '../support/groups.ts';
+import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser, password } from '../support/seed.ts';
 
 const { ldap } = await openLdapServer({ LDAP_POSIX: 'on' }, 'postgresql');

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { connect as connectSecurely } from 'node:tls';
 import { Client } from 'ldapts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Elements, element, integer, octets, sequence, tags } from '#lib/ldap/ber.ts';
+import { Elements, element, octets, sequence, tags } from '#lib/ldap/ber.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { baseDn, connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { bindOf, messageOf, present, searchOf, startTls } from '../support/ldap-wire.ts';
 import { newUser } from '../support/seed.ts';
 import { attemptWith } from '../support/traces.ts';
 
@@ -27,25 +28,6 @@ const { ldap } = await openLdapServer({
   LDAP_CERTIFICATE: join(folder, 'cert.pem'),
   LDAP_KEY: join(folder, 'key.pem'),
 });
-
-/** A request in BER. */
-const message = (id: number, ...body: Buffer[]) => element(sequence, integer(id), ...body);
-const bind = (name: string, password: string) =>
-  element(0x60, integer(3), octets(name), octets(password, 0x80));
-const startTls = element(0x77, octets('1.3.6.1.4.1.1466.20037', 0x80));
-const searchOf = (filter: Buffer, base = '', scope = 0) =>
-  element(
-    0x63,
-    octets(base),
-    integer(scope, tags.enumerated),
-    integer(0, tags.enumerated),
-    integer(0),
-    integer(0),
-    element(tags.boolean, Buffer.from([0])),
-    filter,
-    element(sequence),
-  );
-const anything = octets('objectClass', 0x87);
 
 async function open(): Promise<Socket> {
   const socket = connectPlainly(ldap.port, '127.0.0.1');
@@ -139,8 +121,8 @@ describe('TLS', () => {
   test('takes nothing that came before it', async () => {
     const app = await newLdapApp();
     const socket = await open();
-    const injected = message(2, bind(app.dn, app.secret));
-    socket.write(Buffer.concat([message(1, startTls), injected]));
+    const injected = messageOf(2, bindOf(app.dn, app.secret));
+    socket.write(Buffer.concat([messageOf(1, startTls), injected]));
     expect(await codeOf(socket)).toBe(0);
     const secure = connectSecurely({ socket, ca: cert, servername: 'localhost' });
     secure.on('error', () => {});
@@ -156,14 +138,14 @@ describe('bounds', () => {
   test('a filter that is nested too deeply or too long ends the search, not the server', async () => {
     const app = await newLdapApp();
     const socket = await open();
-    let nested = anything;
+    let nested = present('objectClass');
     for (let depth = 0; depth < 60; depth++) nested = element(0xa2, nested);
-    socket.write(message(1, searchOf(nested)));
+    socket.write(messageOf(1, searchOf({ filter: nested })));
     expect(await codeOf(socket)).toBe(11);
-    socket.write(message(2, bind(app.dn, app.secret)));
+    socket.write(messageOf(2, bindOf(app.dn, app.secret)));
     expect(await codeOf(socket)).toBe(0);
-    const many = element(0xa1, ...Array.from({ length: 400 }, () => anything));
-    socket.write(message(3, searchOf(many, app.dn, 2)));
+    const many = element(0xa1, ...Array.from({ length: 400 }, () => present('objectClass')));
+    socket.write(messageOf(3, searchOf({ filter: many, base: app.dn, scope: 'sub' })));
     expect(await codeOf(socket)).toBe(11);
   });
 
@@ -172,8 +154,8 @@ describe('bounds', () => {
       Buffer.from('308400100000', 'hex'),
       Buffer.from('GET / HTTP/1.1\r\n\r\n'),
       Buffer.from('3080020101', 'hex'),
-      message(1, element(0x60, octets('x'))),
-      message(1, Buffer.from([0x60, 0x7f, 0x02])),
+      messageOf(1, element(0x60, octets('x'))),
+      messageOf(1, Buffer.from([0x60, 0x7f, 0x02])),
     ]) {
       const socket = await open();
       socket.write(bytes);
@@ -185,7 +167,7 @@ describe('bounds', () => {
   test('a control that is not known and critical is refused', async () => {
     const socket = await open();
     const control = element(sequence, octets('1.2.3'), element(tags.boolean, Buffer.from([0xff])));
-    socket.write(message(1, searchOf(anything), element(0xa0, control)));
+    socket.write(messageOf(1, searchOf({}), element(0xa0, control)));
     expect(await codeOf(socket)).toBe(12);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { baseDn, connect, namedGroup, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { namedGroup } from '../support/groups.ts';
+import { baseDn, connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser } from '../support/seed.ts';
 
 const { ldap } = await openLdapServer();

@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { namedGroup, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { namedGroup } from '../support/groups.ts';
+import { newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 
 const run = promisify(execFile);

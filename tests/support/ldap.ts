@@ -1,6 +1,5 @@
 import { Client } from 'ldapts';
 import { onTestFinished } from 'vitest';
-import { write } from '#lib/store/engine/database.ts';
 import { freePort } from './free-port.ts';
 import { openOwnServer } from './open-server.ts';
 import { type ClientOptions, newClient } from './seed.ts';
@@ -32,21 +31,4 @@ export async function connect(url: string, app?: Pick<LdapApp, 'dn' | 'secret'>)
   onTestFinished(() => client.unbind());
   if (app) await client.bind(app.dn, app.secret);
   return client;
-}
-
-/** A group with a name that people chose. */
-export async function namedGroup(name: string, ...members: { id: string }[]): Promise<string> {
-  const [id, now] = [`g-${name}-${Date.now()}`, new Date()];
-  await write(
-    `INSERT INTO user_groups (id, name, name_key, created_at, updated_at)
-      VALUES ($1, $2, $3, CAST($4 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ))`,
-    [id, name, name.toLowerCase(), now],
-  );
-  for (const member of members)
-    await write('INSERT INTO group_members (group_id, user_id, created_at) VALUES ($1, $2, $3)', [
-      id,
-      member.id,
-      now,
-    ]);
-  return id;
 }

@@ -142,6 +142,12 @@ async function transact(
 export const locking = (clause: `FOR ${string}`): string =>
   database().kind === 'postgresql' ? clause : '';
 
+/** SQL: the texts of a JSON list, so that the statement is the same for a list of any length. */
+export const textsIn = (list: string): string =>
+  database().kind === 'sqlite'
+    ? `SELECT value FROM json_each(${list})`
+    : `SELECT jsonb_array_elements_text(CAST(${list} AS JSONB))`;
+
 /** SQL: where a text begins in another one, counted from 1; 0 if it does not occur. */
 export const positionIn = (whole: string, part: string): string =>
   `${database().kind === 'sqlite' ? 'instr' : 'strpos'}(${whole}, ${part})`;
