@@ -97,10 +97,16 @@ export type HttpResponse = {
  */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
-export function readCookie(request: PageRequest, name: string): string | undefined {
-  for (const part of (request.header('cookie') ?? '').split(';')) {
+/**
+ * The values of all cookies of a name, as they were sent, without empty ones. A name that only looks
+ * the same, with a blank of Unicode around it, is another: its prefix promises nothing.
+ */
+export function readCookies(request: PageRequest, name: string): string[] {
+  return (request.header('cookie') ?? '').split(/;[ \t]*/).flatMap((part) => {
     const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || undefined;
-  }
-  return undefined;
+    return at > 0 && part.slice(0, at) === name ? part.slice(at + 1) || [] : [];
+  });
 }
+
+export const readCookie = (request: PageRequest, name: string): string | undefined =>
+  readCookies(request, name)[0];

@@ -21,7 +21,7 @@ import { refuseToken } from '../grants/refused.ts';
 import { knownAt } from '../known.ts';
 import { type Guarded, siteState, verifierOf } from './begin.ts';
 import { leadTo, onSite } from './leading.ts';
-import { siteBrowser, siteToken, siteTokenCookie } from './site-cookies.ts';
+import { countSiteTokens, siteBrowser, siteToken, siteTokenCookie } from './site-cookies.ts';
 
 /** A browser that comes back to a site from a sign-in. */
 type Returning = Guarded & { visitor: Sender; query: string };
@@ -69,6 +69,8 @@ async function roundsBefore(
   request: HttpRequest,
   now: Date,
 ): Promise<number> {
+  const sent = countSiteTokens(site, request);
+  if (sent > 1) refuseSeveralCookies(sent);
   const held = await openToken(siteToken(site, request) ?? '', 'siteToken');
   if (held?.detail !== site) return 0;
   const givenAt = held.expiresAt.getTime() - held.life * 1000;
@@ -115,6 +117,14 @@ function refuseWithoutCookie(): never {
     received: 'no cookie of this site',
     expected: ['the cookies that the site was given when the sign-in began'],
   });
+}
+
+function refuseSeveralCookies(sent: number): never {
+  refuse(
+    'access_denied',
+    'The browser sends several cookies of one name, so none of them counts: another host of the domain can have set one. Delete the cookies of the domain.',
+    { rule: 'proxy.loop', received: `${sent} cookies of this site`, expected: ['one'] },
+  );
 }
 
 /** @param error as it was sent; only what this server sends is repeated */
