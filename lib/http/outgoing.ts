@@ -87,6 +87,8 @@ type Asking = {
   body?: string;
   /** The name in the certificate, where `Host` names another. */
   servername?: string;
+  /** What the request line names, in place of the path of the address. */
+  path?: string;
 };
 
 /**
@@ -239,16 +241,17 @@ const mostSiteBytes = 16 * 1024;
 /**
  * Opens an address of a guarded app as a browser would, to see what its proxy makes of it. Follows
  * no redirects.
+ * @param line what the request line names, if not the path of the address
  * @throws FetchFailed if it is unreachable, or at a private address
  */
-export async function askSite(address: string, said: Record<string, string>) {
+export async function askSite(address: string, said: Record<string, string>, line?: string) {
   waitsFor('an app');
   const call = beginCall('guarded app', 'GET', null);
   const headers = { ...said, 'User-Agent': 'Gatehouse', 'Accept-Encoding': 'identity' };
   try {
     const url = new URL(address);
     const servername = ipaddr.isValid(hostIn(url)) ? '' : hostIn(url);
-    const asking = { method: 'GET', headers, servername };
+    const asking = { method: 'GET', headers, servername, ...(line && { path: line }) };
     const answer = await ask(url, backchannel, asking, async (response) => {
       const isOurs = response.headers['x-gatehouse-echo'] === '1';
       const text = isOurs ? await readText(response, mostSiteBytes) : '';

@@ -295,10 +295,16 @@ test('networks let in whoever is inside, by what the proxy says of the visitor',
 test('a site belongs to one app, in every spelling', async () => {
   const { site, client } = await scene();
   const host = new URL(site).host;
-  for (const guardedSites of [[site], [`http://${host}`], [`HTTPS://${host.toUpperCase()}.:443`]])
+  for (const [guardedSites, why] of [
+    [[site], `${host} is a site of another app.`],
+    [[`http://${host}`], `${host} is a site of another app.`],
+    [[`HTTPS://${host.toUpperCase()}.:443`], `${host} is a site of another app.`],
+    [[server.issuer], `${new URL(server.issuer).host} is this server’s own address.`],
+    [['https://a.example.org', 'http://a.example.org'], 'a.example.org is there twice.'],
+  ] as const)
     await expect(
       createClient({ name: 'Other', guardedSites }, { id: 'cli' }, new Date()),
-    ).rejects.toThrow();
+    ).rejects.toThrow(why);
   await expect(change(client.id, { redirectUris: ['https://a.example/cb'] })).rejects.toThrow();
   const { secret } = await createClient(
     { name: 'Third', guardedSites: [`https://${unique('x')}.Example.org/`] },

@@ -189,9 +189,10 @@ export const sitesFault: Rule<readonly string[]> = (sites, client, { hostsTaken 
   if (wrong) return sentence('refused.client.site', { site: wrong.text });
   const own = hostOfSite(siteIn(config().issuer) as Site);
   const hosts = named.map(({ site }) => hostOfSite(site as Site));
-  const taken = hosts.find(
-    (host, index) => host === own || hostsTaken.includes(host) || hosts.indexOf(host) !== index,
-  );
+  if (hosts.includes(own)) return sentence('refused.client.siteOwn', { site: own });
+  const twice = hosts.find((host, index) => hosts.indexOf(host) !== index);
+  if (twice !== undefined) return sentence('refused.client.siteTwice', { site: twice });
+  const taken = hosts.find((host) => hostsTaken.includes(host));
   return taken === undefined ? null : sentence('refused.client.siteTaken', { site: taken });
 };
 

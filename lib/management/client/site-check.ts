@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { config } from '../../config.ts';
 import { askSite, FetchFailed } from '../../http/outgoing.ts';
 import { usualSiteHeaders } from '../../oauth/site.ts';
@@ -80,9 +81,7 @@ async function checkSite(client: Guarded, site: string, now: Date): Promise<Site
       const received = `status ${answer.status}, not from this server`;
       return [finding('asks', false, received, 'an answer of this server'), closed];
     }
-    // A proxy that does not even answer has refused.
-    const other = await askSite(site + target, { ...pass, Host: foreignHost }).catch(() => null);
-    return [...judgeEcho(echo, client, site), closed, judgeForeign(other && echoIn(other), client)];
+    return [...judgeEcho(echo, client, site), closed, await judgeForeign(site, pass)];
   } catch (error) {
     const received = error instanceof FetchFailed ? error.message : String(error);
     return [finding('asks', false, received, 'an answer of this server')];
@@ -144,8 +143,37 @@ function judgeClosed({ status, headers }: Answer): SiteFinding {
   return finding('closed', isLed, received, `status 303, to ${issuer}/oauth/authorize`);
 }
 
-/** Another host than the app's is not the app, even where the proxy answers for it. */
-function judgeForeign(echo: Echo | null, client: Guarded): SiteFinding {
-  const taken = echo?.clientId === client.id;
-  return finding('foreign', !taken, taken ? `${echo.host}` : 'refused', 'refused');
+/**
+ * A proxy asks about this site or about none, whatever host a request names at its address: about
+ * another one, this server would answer whether that may be opened, and the proxy would open this.
+ */
+async function judgeForeign(site: string, pass: Record<string, string>): Promise<SiteFinding> {
+  const { host } = new URL(site);
+  const asked = await Promise.all(
+    misleadingAt(site).map(async ({ says, named, line }) => {
+      // A proxy that does not even answer has refused.
+      const answer = await askSite(site + target, { ...pass, Host: named }, line).catch(() => null);
+      const about = (answer && echoIn(answer)?.host) ?? null;
+      return about === null || (line && about === host) ? [] : `${says}: asks about ${about}`;
+    }),
+  );
+  const wrong = asked.flat();
+  return finding(
+    'foreign',
+    wrong.length === 0,
+    wrong.join('; ') || 'refused',
+    'refused (status 421)',
+  );
+}
+
+/** Requests at the address of a site that name another host. */
+function misleadingAt(site: string): { says: string; named: string; line?: string }[] {
+  const { host, hostname } = new URL(site);
+  const [, parent = ''] = isIP(hostname) === 0 ? (/^[^.[]+(\..+)$/.exec(host) ?? []) : [];
+  const sibling = parent === '' ? [] : [`gatehouse-check${parent}`];
+  return [
+    ...[foreignHost, ...sibling].map((named) => ({ says: `Host: ${named}`, named })),
+    // RFC 9112 section 3.2.2: the request line counts, and not Host.
+    { says: `GET ${site}/ with Host: ${foreignHost}`, named: foreignHost, line: site + target },
+  ];
 }
