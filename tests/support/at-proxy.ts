@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:http2';
 import { request as send } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import type { Person } from './person.ts';
 
 /** What came back through a proxy. `echoed` is what a WebSocket sent back. */
@@ -19,6 +20,8 @@ type Sent = {
   body?: string;
   /** In place of the app's host. */
   host?: string;
+  /** The address of this machine that it comes from: 127.0.0.1 if left out. */
+  from?: string;
 };
 
 /** What a browser sends when a page is opened, by a script, and for a WebSocket. */
@@ -59,13 +62,14 @@ export class AtProxy {
   }
 
   /** Sends one request. The target is sent as it is, dots and all. */
-  async send(target: string, { method = 'GET', headers, body, host: named }: Sent = {}) {
+  async send(target: string, { method = 'GET', headers, body, host: named, from }: Sent = {}) {
     const request = send({
       host: '127.0.0.1',
       servername: host,
       port: this.port,
       path: target,
       method,
+      localAddress: from,
       agent: false,
       headers: { host: named ?? `${host}:${this.port}`, ...this.cookie, ...headers },
     });
@@ -76,6 +80,19 @@ export class AtProxy {
       request.on('response', (answer) => read(answer).then(resolve, reject));
     });
     this.#keep(came);
+    return came;
+  }
+
+  /** Sends bytes as they are. Gives all that came back until the connection was closed. */
+  async raw(bytes: string): Promise<string> {
+    const socket = connectTls({ host: '127.0.0.1', port: this.port, servername: host });
+    let came = '';
+    socket.setTimeout(3000, () => socket.destroy());
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      came += text;
+    });
+    socket.on('error', () => socket.destroy()).write(bytes, 'latin1');
+    await once(socket, 'close');
     return came;
   }
 

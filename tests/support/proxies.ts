@@ -135,6 +135,16 @@ tls: { certificates: [${keys}], stores: { default: { defaultCertificate: ${keys}
       return '';
     },
   },
+  envoy: {
+    packages: [],
+    program: 'envoy',
+    args: (folder) => ['-c', `${folder}/envoy.yaml`, '--use-dynamic-base-id', '--concurrency', '1'],
+    frame: (text, { port, folder }) => {
+      const at = `127.0.0.1, port_value: ${port}`;
+      writeFileSync(`${folder}/envoy.yaml`, text.replace('0.0.0.0, port_value: 443', at));
+      return '';
+    },
+  },
 };
 
 /** A certificate for localhost and the host of a guarded app, in a new folder. */
@@ -178,10 +188,13 @@ export async function startGuard(page: string, front: Guarding): Promise<Proxy> 
       .replaceAll('/etc/ssl/app.example.org', `${folder}/cert`)
       .replaceAll(/\/etc\/\w+\/gatehouse\.lua/g, `${folder}/gatehouse.lua`)
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${behind}`)
-      .replaceAll('127.0.0.1:8080', `127.0.0.1:${app}`);
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${app}`)
+      // The same as Envoy writes them.
+      .replaceAll('port_value: 3000', `port_value: ${behind}`)
+      .replaceAll('port_value: 8080', `port_value: ${app}`);
   if (/^(apache|haproxy)$/.test(page))
     writeFileSync(`${folder}/gatehouse.lua`, fill(blockOf(file, 'lua', 'gatehouse')));
-  const written = language === 'traefik' ? 'yaml' : language;
+  const written = /^(traefik|envoy)$/.test(language) ? 'yaml' : language;
   const text = changed(fill(blockOf(file, written, 'app.example.org')));
   const proxy = await start(kind, text.replaceAll('app.example.org', host), front);
   // Traefik reads its routes after it listens.
