@@ -442,6 +442,7 @@ const guards: Record<string, Guard> = {
   endPersonSession: 'admin',
   unlinkPersonIdentity: 'fresh',
   endAppPassword: 'admin',
+  makeAppPassword: 'fresh',
   signPersonOut: 'admin',
   letPersonTry: 'fresh',
   setPersonRole: 'fresh',

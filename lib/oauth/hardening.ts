@@ -44,6 +44,7 @@ const rules = {
     weak: (client, settings) =>
       signsPeopleIn(client) &&
       client.redirectUris.length === 0 &&
+      client.guardedSites.length === 0 &&
       settings.allowUnregisteredRedirectUri,
   },
   'plain-http': {

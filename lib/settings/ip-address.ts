@@ -41,3 +41,9 @@ export function readRange(text: string): Range | undefined {
   const kept = bits === undefined ? longest : Number(bits) - before;
   return kept >= 0 && kept <= longest ? [address, kept] : undefined;
 }
+
+/** A range as people write it: `10.0.0.0/8`, or an address alone. */
+export function rangeText([address, bits]: Range): string {
+  const longest = address.kind() === 'ipv4' ? 32 : 128;
+  return bits === longest ? address.toString() : `${address.toString()}/${bits}`;
+}

@@ -7,7 +7,7 @@ import { idsOf, inList } from './engine/parameters.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
-import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
+import type { Through, TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
 
 /**
  * An attempt of a client, as a list shows it. Step, outcome and rule are those of its last request.
@@ -60,6 +60,13 @@ export type TraceStep = {
 
 export type Trace = TraceRecord & { steps: TraceStep[] };
 
+/** SQL: the steps of the requests that come in there. */
+const stepsThrough: Record<Through, string> = {
+  web: "t.step NOT IN ('guard', 'bind', 'search')",
+  proxy: "t.step = 'guard'",
+  ldap: "t.step IN ('bind', 'search')",
+};
+
 export type TraceFilter = Paging & {
   clientId?: string;
   userId?: string;
@@ -68,6 +75,8 @@ export type TraceFilter = Paging & {
   failed?: boolean;
   /** Any request of it was refused by this rule, or noted under it. */
   rule?: Rule;
+  /** Where its last request came in. */
+  through?: Through;
   /** The `X-Request-Id` of one of its requests. */
   requestId?: string;
   since?: Date;
@@ -161,13 +170,14 @@ const refusedBy = (rule: string) =>
     AND (s.rule = ${rule} OR s.notes LIKE '%"rule":"' || ${rule} || '"%'))`;
 
 function conditionsOf(filter: TraceFilter): Conditions {
-  const { clientId, userId, outcome, failed, rule, requestId, since, until } = filter;
+  const { clientId, userId, outcome, failed, rule, through, requestId, since, until } = filter;
   const conditions = new Conditions();
   if (clientId) conditions.and('t.client_id = ?', clientId);
   if (userId) conditions.and('t.user_id = ?', userId);
   if (outcome) conditions.and('t.outcome = ?', outcome);
   if (failed !== undefined) conditions.and('t.failed = ?', failed);
   if (rule) conditions.and(refusedBy('?'), rule, rule);
+  if (through) conditions.and(stepsThrough[through]);
   if (requestId)
     conditions.and('t.id IN (SELECT trace_id FROM trace_steps WHERE request_id = ?)', requestId);
   if (since) conditions.and('t.last_at >= ?', since);
@@ -201,20 +211,29 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
   }));
 }
 
-/** A sign-in that ended with tokens. */
-type SignInRecord = { traceId: string; username: string | null; at: Date };
+/** A sign-in that got as far as it can: to tokens, through a proxy, or to the LDAP server. */
+type SignInRecord = {
+  traceId: string;
+  step: 'token' | 'guard' | 'bind';
+  /** null: the app itself, or nobody that is known. */
+  username: string | null;
+  at: Date;
+};
 
-/** The latest stored sign-in to a client that got as far as its tokens. */
+/** The latest stored sign-in to a client that succeeded, of a person if there is one. */
 export async function findLatestSignIn(clientId: string): Promise<SignInRecord | null> {
-  const [row] = await read<Columns<'trace_steps', 'traceId' | 'at'> & Joined<{ username: string }>>(
-    `SELECT s.trace_id, s.at, u.username
+  type Row = Columns<'trace_steps', 'traceId' | 'at'> &
+    Joined<{ username: string }> & { step: SignInRecord['step'] };
+  const [row] = await read<Row>(
+    `SELECT s.trace_id, s.step, s.at, u.username
     FROM traces t
-    JOIN trace_steps s ON s.trace_id = t.id AND s.key = 'token done'
+    JOIN trace_steps s ON s.trace_id = t.id AND s.key IN ('token done', 'guard done', 'bind done')
     LEFT JOIN users u ON u.id = t.user_id
-    WHERE t.client_id = :clientId ORDER BY s.at DESC LIMIT 1`,
+    WHERE t.client_id = :clientId
+    ORDER BY CASE WHEN u.id IS NULL THEN 1 ELSE 0 END, s.at DESC LIMIT 1`,
     { clientId },
   );
-  return row ? { traceId: row.traceId, username: row.username, at: row.at } : null;
+  return row ?? null;
 }
 
 /**

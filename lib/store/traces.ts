@@ -40,6 +40,10 @@ const traceSteps = [
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];
 
+/** Where requests come in: from browsers and apps, from proxies, or at the LDAP server. */
+export const throughs = ['web', 'proxy', 'ldap'] as const;
+export type Through = (typeof throughs)[number];
+
 /**
  * How a step ended: it did what it is for; the user first has to sign in or to allow it; the user
  * said no; a sign-in failed; the request was refused.

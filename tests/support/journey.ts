@@ -15,7 +15,8 @@ import { sharedEnv } from './shared-env.ts';
 
 export { expect } from '@playwright/test';
 
-type WorkerFixtures = { server: Server; site: ClientSite };
+/** `serverEnv`: further settings of the server. */
+type WorkerFixtures = { serverEnv: Record<string, string>; server: Server; site: ClientSite };
 type TestFixtures = { complaints: string[] };
 
 /**
@@ -23,14 +24,16 @@ type TestFixtures = { complaints: string[] };
  * the test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
+  serverEnv: [({}, use) => use({}), { scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
-    async ({}, use) => {
+    async ({ serverEnv }, use) => {
       const databaseUrl = await createDatabase('sqlite');
       const server = await startServer({
         mount: 'direct',
         databaseUrl,
         logFile: newLogFile('journeys'),
+        env: serverEnv,
       });
       // What the tests store through lib/store is visible to the server.
       Object.assign(process.env, sharedEnv, {

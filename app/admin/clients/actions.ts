@@ -9,6 +9,7 @@ import { fromJson } from '#lib/management/told.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { pageText } from '../../locale.ts';
 import type { Credentials } from '../../ui/connect/guide.ts';
+import { isLdapOff, ldapForm } from '../../ui/connect/ldap-form.ts';
 import { titleOf } from '../../ui/page-title.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { doneAt, textOf } from '../act.ts';
@@ -44,8 +45,12 @@ export const addClient = doing(
     const name = stripBidi(told.name);
     const text = await pageText();
     const title = titleOf(text('connect.madeTitle', { name }), text.locale);
-    const guide = readNewApp(form).guide?.(given) ?? null;
-    return shown<NewApp>({ ...given, name, title, guide });
+    const { client, guide } = readNewApp(form);
+    // Nothing of a guarded app is shown only once: its page says what comes next.
+    if (client.guardedSites?.length)
+      return doneAt(clientPage(told.client_id), 'guard.made', { name });
+    const ldap = client.ldap ? { form: ldapForm(text, told.client_id), isOff: isLdapOff() } : null;
+    return shown<NewApp>({ ...given, name, title, guide: guide?.(given) ?? null, ldap });
   },
   { controlOf: controlOfNew },
 );

@@ -11,7 +11,8 @@ import { userWithId } from '#lib/management/user/users.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { type Role, roles } from '#lib/people/roles.ts';
-import { doneAt, textOf } from '../act.ts';
+import { stripBidi } from '../../ui/strip-bidi.ts';
+import { doneAt, listOf, textOf, textOrNull } from '../act.ts';
 import { doing, shown } from '../doing.ts';
 import { groupsIn } from '../groups/read.ts';
 import { endIn } from '../ui/last-day.ts';
@@ -73,6 +74,24 @@ export const unlinkPersonIdentity = doing(
   (form) => ({ ...userIn(form), id: textOf(form, 'identity') }),
   ({ user_id, provider_name: provider }) =>
     doneAt(pageOf(user_id), 'people.unlinked', { provider }),
+);
+
+/** A new app password, which is shown once. */
+export type GivenAppPassword = { name: string; app: string; username: string; secret: string };
+
+export const makeAppPassword = doing(
+  appPasswordActs.create,
+  (form) => ({
+    user: textOf(form, 'id'),
+    client: textOf(form, 'client'),
+    name: textOf(form, 'name'),
+    for: textOrNull(form, 'for') ?? undefined,
+    networks: listOf(form, 'networks')
+      .map((network) => network.trim())
+      .filter(Boolean),
+  }),
+  ({ name, client_name: app, username, secret }) =>
+    shown<GivenAppPassword>({ name: stripBidi(name), app: stripBidi(app), username, secret }),
 );
 
 export const endAppPassword = doing(appPasswordActs.end, idIn, ({ name }, form) =>

@@ -1,4 +1,7 @@
+import { config } from '#lib/config.ts';
 import { listAppPasswords } from '#lib/management/app-password/app-passwords.ts';
+import { appsTakingPasswords } from '#lib/store/app-passwords.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -8,21 +11,28 @@ import { When } from '../../ui/when.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { endAppPassword } from './actions.ts';
+import { NewAppPassword } from './new-app-password.tsx';
 
 type Props = {
   /** Whose, or for which app. */
-  of: { userId: string } | { clientId: string };
+  of: { userId: string } | { clientId: string; areTaken: boolean };
   /** The page to return to. */
   back: string;
 };
 
 const most = 100;
 
-/** The newest app passwords of a person or an app, each with a button to end it; nothing if there are none. */
+/**
+ * The newest app passwords of a person or an app, each with a button to end it, and for a person
+ * the form that makes one. Nothing if there are none, and none can be made.
+ */
 export async function AppPasswordsCard({ of, back }: Props) {
   const text = await pageText();
-  const { rows: passwords } = await listAppPasswords({ ...of, limit: most });
-  if (passwords.length === 0) return null;
+  const [userId, clientId] = 'userId' in of ? [of.userId] : [undefined, of.clientId];
+  const { rows: passwords } = await listAppPasswords({ userId, clientId, limit: most });
+  const apps = userId === undefined ? [] : await appsFor(userId);
+  const areTaken = 'areTaken' in of && of.areTaken;
+  if (passwords.length === 0 && apps.length === 0 && !areTaken) return null;
   const other = 'userId' in of ? 'app' : 'person';
   const rows = passwords.map((password) => ({
     key: password.id,
@@ -55,18 +65,34 @@ export async function AppPasswordsCard({ of, back }: Props) {
   }));
   return (
     <Card id="app-passwords" title={text('appPassword.title')} text={text('appPassword.text')}>
-      <Table
-        caption={text('appPassword.title')}
-        columns={[
-          { key: 'name', label: text('appPassword.name') },
-          { key: 'other', label: text(`appPassword.${other}`) },
-          { key: 'networks', label: text('appPassword.networks') },
-          { key: 'end', label: text('appPassword.end') },
-          { key: 'used', label: text('people.identityUsed') },
-          { key: 'stop', label: <span className="sr-only">{text('appPassword.stop')}</span> },
-        ]}
-        rows={rows}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {rows.length === 0 && areTaken && (
+          <p className="text-ink-soft">
+            {text('appPassword.none', { address: `${config().issuer}/account/app-passwords` })}
+          </p>
+        )}
+        {rows.length > 0 && (
+          <Table
+            caption={text('appPassword.title')}
+            columns={[
+              { key: 'name', label: text('appPassword.name') },
+              { key: 'other', label: text(`appPassword.${other}`) },
+              { key: 'networks', label: text('appPassword.networks') },
+              { key: 'end', label: text('appPassword.end') },
+              { key: 'used', label: text('people.identityUsed') },
+              { key: 'stop', label: <span className="sr-only">{text('appPassword.stop')}</span> },
+            ]}
+            rows={rows}
+          />
+        )}
+        {userId !== undefined && apps.length > 0 && <NewAppPassword userId={userId} apps={apps} />}
+      </div>
     </Card>
   );
+}
+
+/** The apps for which a person can have one, by name. */
+async function appsFor(userId: string) {
+  const { appPasswords } = await readSettings();
+  return appPasswords === 'off' ? [] : await appsTakingPasswords(userId);
 }

@@ -1,4 +1,4 @@
-import type { TraceFilter } from '#lib/management/attempt/traces.ts';
+import { type TraceFilter, throughs } from '#lib/management/attempt/traces.ts';
 import { rules } from '#lib/oauth/facts.ts';
 import { knownOption, switchOf } from '../../params.ts';
 import { idOf, type Meant, meantIn } from '../ui/match.tsx';
@@ -25,5 +25,6 @@ export async function readAttempts(
     return { filter: null, ...meant };
   const failed = switchOf(query.result, 'failed', 'ok');
   const rule = knownOption(rules, query.reason);
-  return { filter: { rule, failed, userId, clientId, ...daysIn(query, zone) }, ...meant };
+  const through = knownOption(throughs, query.through);
+  return { filter: { rule, through, failed, userId, clientId, ...daysIn(query, zone) }, ...meant };
 }

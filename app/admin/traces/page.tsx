@@ -1,5 +1,10 @@
 import { redirect } from 'next/navigation';
-import { countReasons, listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import {
+  countReasons,
+  listTracesAt,
+  throughs,
+  traceOfRequest,
+} from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { guardPage } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
@@ -11,7 +16,7 @@ import { AdminNotice } from '../ui/admin-notice.tsx';
 import { hrefOf } from '../ui/href.ts';
 import { type Meant, namedIn, WhichOne } from '../ui/match.tsx';
 import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
-import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+import { type Choice, choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { listWords } from '../ui/table/words.tsx';
@@ -95,6 +100,10 @@ function filtersOf(
       ['', text('attempts.all')],
       ['failed', text('attempts.failed')],
       ['ok', text('attempts.worked')],
+    ]),
+    choiceOf(query, 'through', text('attempts.through'), [
+      ['', text('attempts.throughs.any')],
+      ...throughs.map((each): Choice => [each, text(`attempts.throughs.${each}`)]),
     ]),
     choiceOf(query, 'reason', text('attempts.reason'), [
       ['', text('attempts.anyReason')],

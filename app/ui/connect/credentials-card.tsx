@@ -1,5 +1,4 @@
 import { config } from '#lib/config.ts';
-import { appDn } from '#lib/ldap/names.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { proofOf } from '#lib/oauth/client-auth-methods.ts';
 import { pageText } from '../../locale.ts';
@@ -42,7 +41,6 @@ export async function CredentialsCard({ client, settings }: Props) {
             )}
           </dd>
         </div>
-        {client.ldap && <LdapValues id={client.id} />}
         {signsIn &&
           client.redirectUris.map((uri, index) => (
             <CopyValue
@@ -70,22 +68,5 @@ export async function CredentialsCard({ client, settings }: Props) {
         )}
       </dl>
     </Card>
-  );
-}
-
-/** What a program needs to know of the LDAP server. */
-async function LdapValues({ id }: { id: string }) {
-  const text = await pageText();
-  const { issuer, ldap } = config();
-  const port = ldap.tlsPort ?? ldap.port;
-  const scheme = ldap.tlsPort === null ? 'ldap' : 'ldaps';
-  const { hostname } = new URL(issuer);
-  return (
-    <>
-      {port !== null && (
-        <CopyValue label={text('connect.ldapServer')} value={`${scheme}://${hostname}:${port}`} />
-      )}
-      <CopyValue label={text('connect.ldapDn')} value={appDn(id, ldap.baseDn)} />
-    </>
   );
 }

@@ -84,7 +84,15 @@ export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean })
           ))}
         </dl>
       ) : (
-        <pre className="rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap select-all">
+        <pre
+          // A long one scrolls, so keys have to reach it.
+          {...(text.split('\n').length > 30 && {
+            tabIndex: 0,
+            role: 'group',
+            'aria-label': title,
+          })}
+          className="max-h-128 overflow-y-auto rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap select-all"
+        >
           {text.trimEnd()}
         </pre>
       )}

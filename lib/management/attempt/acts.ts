@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rules } from '../../oauth/facts.ts';
-import { traceOutcomes } from '../../store/traces.ts';
+import { throughs, traceOutcomes } from '../../store/traces.ts';
 import { act } from '../act.ts';
 import { told } from '../told.ts';
 import {
@@ -69,6 +69,9 @@ export const attemptActs = {
       failed: yesOrNo.meta({ description: 'only those with a refused request' }).optional(),
       reason: oneOf(rules)
         .meta({ description: 'refused for this reason, such as redirect-uri.unregistered' })
+        .optional(),
+      through: oneOf(throughs)
+        .meta({ description: `where the last request came in: ${throughs.join(', ')}` })
         .optional(),
       request: text.meta({ description: 'with this X-Request-Id' }).optional(),
       since: time.meta({ description: 'from this time on' }).optional(),

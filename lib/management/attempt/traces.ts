@@ -13,12 +13,12 @@ import {
   type TraceStep,
   traceList,
 } from '../../store/trace-list.ts';
-import { type TracedNote, writeTraces } from '../../store/traces.ts';
+import { type TracedNote, throughs, writeTraces } from '../../store/traces.ts';
 import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
-export { findLatestSignIn, listAttempts };
+export { findLatestSignIn, listAttempts, throughs };
 
 /** Attempts, the one with the latest request first. @throws AdminRefusal */
 export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {

@@ -1,3 +1,4 @@
+import type { ClientSettings } from '../../oauth/client.ts';
 import { deviceGrant, usualGrantTypes } from '../../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
@@ -56,4 +57,21 @@ export function startOf(kind: ClientKind): ClientChange {
         requireClientAuthOnRefresh: true,
       };
   }
+}
+
+type Speaking = Pick<ClientSettings, 'guardedSites' | 'ldap' | 'grants' | 'scopes'>;
+
+/**
+ * How an app finds out who someone is: the headers of its proxy, the LDAP server alone, or the
+ * tokens that it gets.
+ */
+export function spokenBy({
+  guardedSites,
+  ldap,
+  grants,
+  scopes,
+}: Speaking): 'proxy' | 'ldap' | 'oauth' {
+  if (guardedSites.length > 0) return 'proxy';
+  const getsTokens = scopes?.length || grants.some((grant) => grant !== 'client_credentials');
+  return ldap && !getsTokens ? 'ldap' : 'oauth';
 }

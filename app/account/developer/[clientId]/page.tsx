@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';
 import { CredentialsCard } from '../../../ui/connect/credentials-card.tsx';
 import { GuideSection } from '../../../ui/connect/guide-section.tsx';
+import { LdapCard } from '../../../ui/connect/ldap-card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -37,6 +38,7 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
     >
       <Attempts clientId={client.id} page={page} requestId={requestId} />
       <CredentialsCard client={client} />
+      {client.ldap && <LdapCard client={client} />}
       <AddressesCard />
       <GuideSection client={client} query={query} page={page} />
     </DeveloperFrame>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { config } from '#lib/config.ts';
+import { spokenBy } from '#lib/management/client/client-kinds.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { readFailedLogout } from '#lib/management/overview.ts';
 import { failedLogoutText } from '#lib/messages/failed-logout.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { issuerKnownTo } from '#lib/oauth/old-issuer.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { pictureOf } from '#lib/store/logos.ts';
@@ -111,9 +113,7 @@ async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }
       <span className="flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
         <UserText text={client.shownName} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
-          <Badge>
-            {client.type === 'public' ? text('clients.public') : text('clients.confidential')}
-          </Badge>
+          <Badge>{typeOf(text, client)}</Badge>
           {client.registration && (
             <Badge tone="warning">
               {text('newApps.badge')}:{' '}
@@ -134,4 +134,12 @@ async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }
       </span>
     </span>
   );
+}
+
+/** What kind of app it is: how it keeps a secret, unless it needs no tokens. */
+function typeOf(text: Text, client: ClientRecord): string {
+  const speaks = spokenBy(client);
+  if (speaks === 'proxy') return text('clients.kinds.guarded.label');
+  if (speaks === 'ldap') return text('clients.kinds.ldap.label');
+  return client.type === 'public' ? text('clients.public') : text('clients.confidential');
 }

@@ -1,11 +1,12 @@
 'use client';
 
+import type { FilledBlock } from '#lib/recipes/recipe.ts';
 import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyValue } from '../../../ui/connect/copy-value.tsx';
 import type { Credentials, Guide } from '../../../ui/connect/guide.ts';
-import { GuideCards } from '../../../ui/connect/guide-cards.tsx';
+import { Block, GuideCards } from '../../../ui/connect/guide-cards.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import type { Heard } from '../../traces/listening/heard.ts';
@@ -22,10 +23,12 @@ export type NewApp = Credentials & {
   name: string;
   /** Its filled-in recipe; null for an app without one. */
   guide: Guide | null;
+  /** What to type into its form about the LDAP server; null for an app that gets tokens. */
+  ldap: { form: FilledBlock; isOff: boolean } | null;
 };
 
 /** What to put where, shown right after an app was added. The secret is here and nowhere else. */
-export function PutThisThere({ title, name, guide, ...given }: NewApp) {
+export function PutThisThere({ title, name, guide, ldap, ...given }: NewApp) {
   const text = useText();
   const { clientId, secret, issuer } = given;
   return (
@@ -53,13 +56,23 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
             {secret === null ? text('connect.noSecret') : text('connect.keepSecretPlain')}
           </AdminNotice>
           <dl className="grid gap-4">
-            <CopyValue label={text('connect.issuer')} value={issuer} />
-            <CopyValue label={text('connect.clientId')} value={clientId} />
+            {!ldap && <CopyValue label={text('connect.issuer')} value={issuer} />}
+            {!ldap && <CopyValue label={text('connect.clientId')} value={clientId} />}
             {secret !== null && (
-              <CopyValue label={text('connect.clientSecret')} value={secret} keeps />
+              <CopyValue
+                label={ldap ? text('ldap.password') : text('connect.clientSecret')}
+                value={secret}
+                keeps
+              />
             )}
           </dl>
-          {!guide && <EnvLines {...given} />}
+          {ldap?.isOff && (
+            <AdminNotice kind="warning" title={text('ldap.off')}>
+              {text('ldap.offText')}
+            </AdminNotice>
+          )}
+          {ldap && <Block block={ldap.form} />}
+          {!guide && !ldap && <EnvLines {...given} />}
         </div>
       </Card>
       <AttemptsCard clientId={clientId} heard={silence} keepsPage />

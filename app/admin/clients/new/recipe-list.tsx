@@ -112,6 +112,16 @@ async function Group({ kind, recipes, carried }: GroupProps) {
             href={hrefOf(path, { ...carried, recipe: recipe.id })}
           />
         ))}
+        {kind === 'plain' &&
+          (['guarded', 'ldap'] as const).map((each) => (
+            <ChoiceCard
+              key={each}
+              id={each}
+              href={hrefOf(path, { ...carried, kind: each })}
+              name={text(`clients.kinds.${each}.label`)}
+              summary={text(`connect.kinds.${each}`)}
+            />
+          ))}
         {kind === 'plain' && (
           <ChoiceCard
             id="web"

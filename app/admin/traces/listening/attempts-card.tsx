@@ -74,18 +74,11 @@ export function AttemptsCard({ clientId, heard, known, keepsPage = false, zone =
 
 type WorksProps = { works: NonNullable<Heard['works']>; zone: string };
 
-function Works({ works: { username, at }, zone }: WorksProps) {
+function Works({ works: { sentence, at }, zone }: WorksProps) {
   const text = useText();
   return (
     <AdminNotice kind="success" title={text('listening.works')}>
-      <UserText
-        text={
-          username === null
-            ? text('listening.worksSomebody')
-            : text('listening.worksText', { person: username })
-        }
-      />{' '}
-      <MomentIn locale={text.locale} at={new Date(at)} zone={zone} />
+      <UserText text={sentence} /> <MomentIn locale={text.locale} at={new Date(at)} zone={zone} />
     </AdminNotice>
   );
 }

@@ -30,8 +30,8 @@ export type HeardAttempt = {
 /** What a listening page shows about an app. */
 export type Heard = {
   attempts: HeardAttempt[];
-  /** The latest sign-in that ended with tokens. */
-  works: { traceId: string; username: string | null; at: string } | null;
+  /** The latest sign-in that succeeded, and when (ISO 8601). */
+  works: { traceId: string; sentence: string; at: string } | null;
 };
 
 const shown = 5;
@@ -53,9 +53,20 @@ export async function readHeard(text: Text, clientId: string): Promise<Heard> {
   }
   return {
     attempts,
-    works: signIn && { ...signIn, at: signIn.at.toISOString() },
+    works: signIn && {
+      traceId: signIn.traceId,
+      sentence: workedText(text, signIn),
+      at: signIn.at.toISOString(),
+    },
   };
 }
+
+function workedText(text: Text, { step, username }: NonNullable<SignIn>): string {
+  if (step === 'bind' && username === null) return text('listening.worked.app');
+  return text(`listening.worked.${step}`, { person: username ?? text('listening.someone') });
+}
+
+type SignIn = Awaited<ReturnType<typeof findLatestSignIn>>;
 
 /** The request that refused the attempt, if its last one was refused. */
 function refusedStep({ rule, steps }: Trace) {

@@ -1,5 +1,6 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { showAccess } from '#lib/management/client/access.ts';
+import { spokenBy } from '#lib/management/client/client-kinds.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { guardPage } from '../../../../guards.ts';
@@ -40,6 +41,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const kept = await isKept('client', client.id);
   const access = await showAccess(client.id);
+  const getsTokens = spokenBy(client) !== 'ldap';
   // Beside the choice that it follows from.
   const listed = (
     <Kept kept={kept}>
@@ -78,12 +80,15 @@ export default async function AccessPage({ params, searchParams }: Props) {
         <div className={column}>
           <RegistrationCard client={client} />
           <FactsCard client={client} />
-          <ScopesCard client={client} />
-          <ApisCard clientId={client.id} />
+          {getsTokens && <ScopesCard client={client} />}
+          {getsTokens && <ApisCard clientId={client.id} />}
         </div>
       </div>
-      <AppPasswordsCard of={{ clientId: client.id }} back={clientPage(client.id, 'access')} />
-      <PeopleCard client={client} after={(await readParams(searchParams)).after} />
+      <AppPasswordsCard
+        of={{ clientId: client.id, areTaken: client.appPasswords }}
+        back={clientPage(client.id, 'access')}
+      />
+      {getsTokens && <PeopleCard client={client} after={(await readParams(searchParams)).after} />}
     </AppPage>
   );
 }

@@ -16,6 +16,7 @@ export const checkSites = doing(
       site,
       findings: findings.map(({ check, ...rest }) => ({
         what: text(`guard.checks.${check}`),
+        todo: text(`guard.todo.${check}`),
         ...rest,
       })),
     }));

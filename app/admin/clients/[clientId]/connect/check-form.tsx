@@ -3,25 +3,33 @@
 import { useText } from '../../../../ui/browser-text.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { ActionForm, useForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { checkSites } from './actions.ts';
 import type { CheckedSite } from './checked-site.ts';
 
-/** Checks the guarded sites of an app, and shows the result in place of the button. */
+/** Checks the guarded sites of an app, and shows the result below the button. */
 export function CheckForm({ clientId }: { clientId: string }) {
   const text = useText();
   return (
-    <ActionForm
-      action={checkSites}
-      label={text('guard.check')}
-      done={(sites) => sites.map((each) => <SiteFindings key={each.site} {...each} />)}
-    >
+    <ActionForm action={checkSites} label={text('guard.check')}>
       <Hidden fields={{ client: clientId }} />
       <div>
         <Submit>{text('guard.check')}</Submit>
       </div>
+      <Found />
     </ActionForm>
+  );
+}
+
+function Found() {
+  const { state } = useForm<CheckedSite[]>();
+  return (
+    <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-6 empty:hidden">
+      {state.result?.map((each) => (
+        <SiteFindings key={each.site} {...each} />
+      ))}
+    </div>
   );
 }
 
@@ -34,7 +42,7 @@ function SiteFindings({ site, findings }: CheckedSite) {
         {wrong.length > 0 ? text('guard.wrong', { count: wrong.length }) : text('guard.right')}
       </AdminNotice>
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-        {findings.map(({ what, fine, received, expected }) => (
+        {findings.map(({ what, fine, received, expected, todo }) => (
           <div key={what}>
             <dt className="font-semibold">
               {fine ? '✓' : '✗'} {what}
@@ -47,6 +55,7 @@ function SiteFindings({ site, findings }: CheckedSite) {
                 {text('attempts.expected')}: <code>{expected}</code>
               </dd>
             )}
+            {!fine && <dd>{todo}</dd>}
           </div>
         ))}
       </dl>

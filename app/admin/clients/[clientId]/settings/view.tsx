@@ -1,3 +1,4 @@
+import { spokenBy } from '#lib/management/client/client-kinds.ts';
 import type { ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import { pairLine } from '#lib/management/pairs.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
@@ -36,6 +37,7 @@ import { DecidedCard } from './decided-card.tsx';
 import { GuardCard } from './guard-card.tsx';
 import { HardeningCard } from './hardening-card.tsx';
 import { LogoCard } from './logo-card.tsx';
+import { ProgramFields } from './program-fields.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
@@ -74,6 +76,7 @@ export async function SettingsView(props: Props) {
   const { client, owner, scopes, settings, defaults, kept, count } = props;
   const text = await pageText();
   const ofDocument = isOfDocument(client);
+  const speaks = spokenBy(client);
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <Kept kept={kept}>
@@ -88,10 +91,16 @@ export async function SettingsView(props: Props) {
           <Seen value={String(client.updatedAt.getTime())} />
           {ofDocument && <DecidedCard client={client} />}
           <AppearanceFields client={client} />
-          {client.guardedSites.length > 0 ? (
-            <GuardCard client={client} />
-          ) : (
-            !ofDocument && <AddressFields client={client} />
+          {speaks === 'proxy' && <GuardCard client={client} />}
+          {(speaks === 'oauth' || client.redirectUris.length > 0) && !ofDocument && (
+            <AddressFields client={client} />
+          )}
+          {speaks !== 'oauth' && (
+            <Card id="programs" title={text('clients.programs')}>
+              <div className="grid gap-5">
+                <ProgramFields client={client} />
+              </div>
+            </Card>
           )}
           <Advanced fields={[...advancedFields, 'owner']}>
             <FurtherAddressFields client={client} />
@@ -332,6 +341,7 @@ async function TypeField({ client }: { client: ClientRecord }) {
 
 async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
   const text = await pageText();
+  const speaks = spokenBy(client);
   const pairs = (name: 'identityFor' | 'identityGroups', label: string, hint: string) => (
     <AreaField
       name={name}
@@ -389,24 +399,11 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           hint={text('clients.agentHint')}
           initial={client.agent}
         />
-        <TickField
-          name="ldap"
-          label={text('clients.ldap')}
-          hint={text('clients.ldapHint')}
-          initial={client.ldap}
-        />
-        <TickField
-          name="ldapPasswords"
-          label={text('clients.ldapPasswords')}
-          hint={text('clients.ldapPasswordsHint')}
-          initial={client.ldapPasswords}
-        />
-        <TickField
-          name="appPasswords"
-          label={text('clients.appPasswords')}
-          hint={text('clients.appPasswordsHint')}
-          initial={client.appPasswords}
-        />
+        {speaks === 'oauth' && (
+          <div id="programs" className="grid gap-5">
+            <ProgramFields client={client} />
+          </div>
+        )}
         <TextField
           name="owner"
           label={text('clients.owner')}
