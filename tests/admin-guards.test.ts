@@ -194,7 +194,8 @@ const held: Held[] = ['support', 'auditor', 'developer'];
 /** The pages that support staff and auditors may open. A new page is listed here or refuses them. */
 const forBoth = `
   /search /people /people/invite /people/batches /people/batches/[batchId] /people/[userId]`;
-const onlyForSupport = '/people/import /people/import/[listId] /people/many/[operation]';
+const onlyForSupport =
+  '/people/import /people/import/[listId] /people/many/[operation] /people/batches/[batchId]/undo';
 const onlyForAuditors = `
   /export /people/[userId]/leave
   /clients /clients/[clientId] /clients/[clientId]/connect /clients/[clientId]/access
@@ -336,6 +337,7 @@ const needs: Record<string, Permission> = {
   takeBackInvitation: 'help-people',
   startForMany: 'help-people',
   stopForMany: 'help-people',
+  undoForMany: 'help-people',
   readPeople: 'help-people',
   invitePeople: 'help-people',
   makeLinks: 'help-people',
@@ -458,6 +460,7 @@ const guards: Record<string, Guard> = {
   invitePerson: 'fresh',
   startForMany: 'fresh',
   stopForMany: 'admin',
+  undoForMany: 'fresh',
   readPeople: 'admin',
   invitePeople: 'fresh',
   makeLinks: 'fresh',

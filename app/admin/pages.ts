@@ -139,6 +139,7 @@ export const pages = {
   '/admin/people/import/program/[fileId]': { opens: 'admin' },
   '/admin/people/import/[listId]': { opens: 'help-people' },
   '/admin/people/batches/[batchId]': { opens: 'see-people' },
+  '/admin/people/batches/[batchId]/undo': { opens: 'help-people' },
   '/admin/people/many/[operation]': { opens: 'help-people' },
   '/admin/people/[userId]': { opens: 'see-people' },
   '/admin/people/[userId]/leave': { opens: everything },

@@ -24,9 +24,11 @@ export function addBatchCommands(program: Command): void {
         one.waiting,
         one.created_at,
         one.finished_at,
+        one.made_by,
+        one.note,
       ]);
       const head = ['id', 'operation', 'people', 'done', 'so before', 'refused', 'waiting'];
-      return table([...head, 'started', 'ended'], rows, 'No recent batches.');
+      return table([...head, 'started', 'ended', 'by', 'why'], rows, 'No recent batches.');
     },
   });
   addAct(batch.command('show'), batchActs.show, { places: { id: which }, text: textOf });
@@ -37,6 +39,19 @@ export function addBatchCommands(program: Command): void {
       return withNext(table(['id', 'name', 'why'], rows, 'Nothing was refused.'), next);
     },
   });
+  addAct(batch.command('plan-undo'), batchActs.planUndo, {
+    places: { id: which },
+    text({ operation, people, left_alone, who }) {
+      const rows = who.map(({ id, name, reason }) => [id, name, reason]);
+      const about: Fact[] = [
+        ['operation', operation],
+        ['people', people],
+        ['left alone', left_alone],
+      ];
+      return `${facts(about)}\n${table(['id', 'name', 'why'], rows, 'Nobody is left alone.')}`;
+    },
+  });
+  addAct(batch.command('undo'), batchActs.undo, { places: { id: which }, text: textOf });
   addAct(batch.command('stop'), batchActs.stop, { places: { id: which }, text: textOf });
 }
 
@@ -53,13 +68,14 @@ function addStart(batch: Command): void {
         read: idOfGroup,
       },
       expect: { flag: '--expect <n>' },
+      note: { flag: '--note <text>' },
     },
     text: textOf,
   }).addHelpText(
     'after',
     `
 Examples:
-  npm run cli -- batch start disable --not-signed-in-for "90 days" --expect 12
+  npm run cli -- batch start disable --not-signed-in-for "90 days" --expect 12 --note "Left in 2030"
   npm run cli -- batch start add-to-group --group editors --search ada`,
   );
 }
@@ -76,6 +92,17 @@ function textOf(told: z.output<typeof batchActs.show.tells>): string {
     ['started', told.created_at],
     ['ended', told.finished_at],
     ['stopped', told.stopped],
+    ['by', told.made_by],
+    [
+      'chosen by',
+      told.chosen_by &&
+        Object.entries(told.chosen_by)
+          .map((said) => said.join(': '))
+          .join(', '),
+    ],
+    ['why', told.note],
+    ['undoes', told.undoes],
+    ['can be undone', told.can_undo],
   ];
   return facts(about);
 }

@@ -114,6 +114,7 @@ export const auditTypes = [
   'api-key.deleted',
   'batch.started',
   'batch.stopped',
+  'batch.undone',
   'setting.changed',
   'branding.changed',
   'keys.rotated',

@@ -26,15 +26,30 @@ export type Batch = {
   finishedAt: Date | null;
   /** JSON: the sentence that says why it ended before everything was done. */
   stopped: string | null;
+  /** Why it was requested. */
+  note: string | null;
+  /** The filter by which people were chosen; null: they were chosen one by one. */
+  chosen: Given | null;
+  /** The id of the batch that this one undoes. */
+  undoes: string | null;
 };
 
 /** The person or thing that the operation is for, and the label people know it by. */
 export type BatchSubject = { subject: string; label: string; given?: Given };
-export type BatchItem = Required<BatchSubject> & { position: number };
+export type BatchItem = Required<BatchSubject> & { position: number; kept: Kept | null };
+
+/** What a batch changes about a person. Moments are milliseconds since 1970. */
+export type State = Readonly<Record<string, string | number | boolean | null>>;
+/** The state just before an item was done, and just afterwards. */
+export type Kept = { before: State; after: State };
 
 type Outcome = 'done' | 'already' | 'refused';
 
-type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'> & {
+export type ToStore = Pick<
+  Batch,
+  'operation' | 'given' | 'madeBy' | 'address' | 'requestId' | 'note' | 'chosen' | 'undoes'
+>;
+type NewBatch = ToStore & {
   items: readonly BatchSubject[];
   /** The id of the list that was read for it. */
   list?: string;
@@ -50,12 +65,8 @@ export async function storeBatch(
   now: Date,
 ): Promise<string | 'full'> {
   const id = newId(now);
-  const storing = (condition: string) => ({
-    sql: `INSERT INTO batches (id, operation, given, made_by, address, request_id, total, created_at, attempts, next_at)
-    SELECT :id, :operation, :given, :madeBy, :address, :requestId, CAST(:total AS INTEGER), CAST(:now AS TIMESTAMPTZ), 0, CAST(:now AS TIMESTAMPTZ)
-    ${condition} RETURNING id`,
-    params: { ...batch, id, given: JSON.stringify(batch.given), total: items.length, now },
-  });
+  const total = { sql: 'CAST(:total AS INTEGER)', params: { total: items.length } };
+  const storing = (condition: string) => storingBatch({ ...batch, id }, total, condition, now);
   const following = [...insertingItems(id, items), auditing(eventOf(id), now)];
   const using = `DELETE FROM import_drafts WHERE id = :list AND ${roomForOne} RETURNING id`;
   const [first, then] =
@@ -65,7 +76,24 @@ export async function storeBatch(
   return (await writeTogether(first, then)).length > 0 ? id : 'full';
 }
 
-const roomForOne = `(SELECT count(*) FROM batches WHERE finished_at IS NULL) < ${mostUnderWay}`;
+/** The statement that stores a batch with this total, under a condition. */
+export function storingBatch(
+  batch: ToStore & { id: string },
+  total: Statement,
+  condition: string,
+  now: Date,
+): Statement {
+  const [given, chosen] = [
+    JSON.stringify(batch.given),
+    batch.chosen && JSON.stringify(batch.chosen),
+  ];
+  const sql = `INSERT INTO batches (id, operation, given, made_by, address, request_id, note, chosen, undoes, total, created_at, attempts, next_at)
+    SELECT :id, :operation, :given, :madeBy, :address, :requestId, :note, :chosen, :undoes, ${total.sql}, CAST(:now AS TIMESTAMPTZ), 0, CAST(:now AS TIMESTAMPTZ)
+    ${condition} RETURNING id`;
+  return { sql, params: { ...batch, ...total.params, given, chosen, now } };
+}
+
+export const roomForOne = `(SELECT count(*) FROM batches WHERE finished_at IS NULL) < ${mostUnderWay}`;
 const rowsAtOnce = 500;
 
 function insertingItems(id: string, items: readonly BatchSubject[]): Statement[] {
@@ -93,6 +121,9 @@ const columns = [
   'created_at',
   'finished_at',
   'stopped',
+  'note',
+  'chosen',
+  'undoes',
 ];
 const select = `SELECT id, ${columns.join(', ')} FROM batches`;
 
@@ -109,19 +140,24 @@ export async function listBatches(madeBy: string | null, most: number): Promise<
   return (await read<BatchRow>(sql, madeBy === null ? {} : { madeBy })).map(toBatch);
 }
 
-function toBatch({ given, ...row }: BatchRow): Batch {
-  return { ...row, given: JSON.parse(given) };
+function toBatch({ given, chosen, ...row }: BatchRow): Batch {
+  return { ...row, given: JSON.parse(given), chosen: chosen === null ? null : JSON.parse(chosen) };
 }
 
-/** How far a batch has come. */
-export type Progress = Record<Outcome | 'waiting', number>;
+/** How far a batch has come, and for how many of its items the state before is kept. */
+export type Progress = Record<Outcome | 'waiting' | 'kept', number>;
 
 export async function progressOf(batchId: string): Promise<Progress> {
-  const sql = `SELECT COALESCE(outcome, 'waiting') AS outcome, count(*) AS found FROM batch_items
+  const sql = `SELECT COALESCE(outcome, 'waiting') AS outcome, count(*) AS found, count(kept) AS kept FROM batch_items
     WHERE batch_id = :batchId GROUP BY outcome`;
-  const rows = await read<{ outcome: keyof Progress; found: number }>(sql, { batchId });
-  const none: Progress = { done: 0, already: 0, refused: 0, waiting: 0 };
-  return { ...none, ...Object.fromEntries(rows.map(({ outcome, found }) => [outcome, found])) };
+  type Row = { outcome: keyof Progress; found: number; kept: number };
+  const rows = await read<Row>(sql, { batchId });
+  const progress: Progress = { done: 0, already: 0, refused: 0, waiting: 0, kept: 0 };
+  for (const { outcome, found, kept } of rows) {
+    progress[outcome] = found;
+    progress.kept += kept;
+  }
+  return progress;
 }
 
 /** An item that was not done, and the sentence that says why, as JSON. */
@@ -143,11 +179,20 @@ export async function doneSubjects(batchId: string): Promise<string[]> {
 
 /** The items still to be done, in order. */
 export async function waitingItems(batchId: string, most: number): Promise<BatchItem[]> {
-  const sql = `SELECT position, subject, label, given FROM batch_items
-    WHERE batch_id = :batchId AND outcome IS NULL ORDER BY position LIMIT ${most}`;
-  type ItemRow = Columns<'batch_items', 'position' | 'subject' | 'label' | 'given'>;
+  return itemsOf(batchId, `outcome IS NULL ORDER BY position LIMIT ${most}`);
+}
+
+/** The items of a batch that fulfil a condition. */
+export async function itemsOf(batchId: string, condition: string): Promise<BatchItem[]> {
+  const sql = `SELECT position, subject, label, given, kept FROM batch_items
+    WHERE batch_id = :batchId AND ${condition}`;
+  type ItemRow = Columns<'batch_items', 'position' | 'subject' | 'label' | 'given' | 'kept'>;
   const rows = await read<ItemRow>(sql, { batchId });
-  return rows.map(({ given, ...row }) => ({ ...row, given: JSON.parse(given ?? '{}') }));
+  return rows.map(({ given, kept, ...row }) => ({
+    ...row,
+    given: JSON.parse(given ?? '{}'),
+    kept: kept === null ? null : JSON.parse(kept),
+  }));
 }
 
 /**

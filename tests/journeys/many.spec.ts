@@ -4,6 +4,7 @@ import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import {
   disableUser,
+  enableUser,
   requireSecondFactor,
   setRole,
   userWithId,
@@ -51,6 +52,47 @@ for (const javaScriptEnabled of [true, false]) {
       for (const { id } of some) expect((await userWithId(id)).disabledAt).not.toBeNull();
       await page.goto('/admin/people/batches');
       await expect(page.getByRole('row').filter({ hasText: 'Disable' }).first()).toContainText('4');
+    });
+
+    test('a batch is undone in two clicks; whoever has changed since is named and left alone', async ({
+      page,
+    }) => {
+      await asAdmin(page);
+      const word = `undo${Date.now()}`;
+      const some = await Promise.all(
+        Array.from({ length: 21 }, () => newUser({ name: `Some ${word}` })),
+      );
+      await page.goto(`/admin/people/many/disable?all=on&q=Some ${word}&state=enabled`);
+      await expect(page.getByText('You can undo this for 30 days.')).toBeVisible();
+      await page.getByRole('button', { name: 'Disable 21 people' }).click();
+      await expect(page.getByText(/a note is needed above 20/)).toBeVisible();
+      await page.getByLabel('Why?').fill('Left in 2030');
+      await page.getByRole('button', { name: 'Disable 21 people' }).click();
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
+      await expect(fact(page, 'Why')).toHaveText('Left in 2030');
+      await expect(fact(page, 'Chosen by')).toHaveText(`Search: Some ${word} · Disabled: No`);
+      const [changed, deleted] = some;
+      await enableUser(changed?.id ?? '', cli, new Date());
+      await write('DELETE FROM users WHERE id = :id', { id: deleted?.id ?? '' });
+      // The page that was reached without scripts refreshes itself while the work goes on.
+      await page.reload();
+      await page.getByRole('link', { name: 'Undo…' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Undo “Disable” for 19 people?',
+      );
+      const left = page.getByRole('region', { name: 'Left alone: 2 people' });
+      await expect(left.getByRole('row').filter({ hasText: changed?.username })).toContainText(
+        'changed this person since',
+      );
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Undo for 19 people' }).click();
+      await expect(page).toHaveURL(/\/admin\/people\/batches\/[\w-]+$/);
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
+      await expect(fact(page, 'Done').first()).toHaveText('19');
+      await expect(page.getByRole('link', { name: 'Undo…' })).toHaveCount(0);
+      for (const { id } of some.slice(2)) expect((await userWithId(id)).disabledAt).toBeNull();
+      await page.getByRole('link', { name: 'This bulk action' }).click();
+      await expect(page.getByText('Left in 2030')).toBeVisible();
     });
 
     test('a batch on all people of a filter, and one that needs a group', async ({ page }) => {
@@ -149,7 +191,7 @@ test('a running batch can be stopped', async ({ page }) => {
   const { actingAs } = await import('#lib/management/act.ts');
   const by = { ...actingAs('admin', { id: 'cli' }), now: new Date(), demandFresh: () => {} };
   const ids = Array.from({ length: 10_000 }, (_, index) => `nobody-${index}`);
-  const { id } = await startBatch({ operation: 'disable', meant: { ids } }, by);
+  const { id } = await startBatch({ operation: 'disable', meant: { ids }, note: 'all' }, by);
   await page.goto(`/admin/people/batches/${id}`);
   await expect(page.getByRole('progressbar')).toHaveAccessibleName(/^[\d,]+ of 10,000$/);
   await page.getByRole('button', { name: 'Stop' }).click();

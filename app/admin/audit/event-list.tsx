@@ -68,7 +68,7 @@ function EventLine({ event, text }: { event: AuditRecord; text: Text }) {
           {changes.length > mostChanges && ` · +${changes.length - mostChanges}`}
         </span>
       )}
-      {event.type === 'batch.started' && event.requestId && (
+      {(event.type === 'batch.started' || event.type === 'batch.undone') && event.requestId && (
         <QuickLink
           className="gh-link block w-fit text-sm"
           href={eventsOf(event.requestId, event.at)}
@@ -141,7 +141,8 @@ function clientOf(text: Text, event: AuditRecord): ReactNode {
   );
 }
 
-function Who({ id, name, text }: { id: string | null; name: string | null; text: Text }) {
+/** Who did something: a person, a key, the command line. */
+export function Who({ id, name, text }: { id: string | null; name: string | null; text: Text }) {
   if (name !== null) return <Name text={name} href={`/admin/people/${id}`} />;
   if (id === 'cli') return text('audit.cli');
   if (id === 'file') return text('audit.file');

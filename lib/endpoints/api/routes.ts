@@ -69,6 +69,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/batches/{id}': { GET: batchActs.show },
     '/batches/{id}/not-done': { GET: batchActs.listNotDone },
     '/batches/{id}/stop': { POST: batchActs.stop },
+    '/batches/{id}/undo': { GET: batchActs.planUndo, POST: batchActs.undo },
   },
   branding: {
     '/branding': { GET: brandingActs.show, PATCH: brandingActs.update },

@@ -9,6 +9,7 @@ import {
   text,
   textOrNone,
   texts,
+  textsByName,
   wholeNumber,
   yesOrNo,
 } from '../values.ts';
@@ -18,6 +19,10 @@ import { startable } from './operations.ts';
 // Imported late: a command line that only prints its help opens no store.
 const batches = () => import('./batches.ts');
 const run = () => import('./run.ts');
+const undo = () => import('./undo.ts');
+
+/** The maximum number of people who are named. */
+const mostNamed = 500;
 
 const id = text.meta({ description: 'the id of the batch' });
 
@@ -34,6 +39,12 @@ export const batchTold = z
     created_at: moment,
     finished_at: moment.nullable(),
     stopped: textOrNone.meta({ description: 'why it ended early' }),
+    note: textOrNone.meta({ description: 'why it was started' }),
+    chosen_by: textsByName
+      .nullable()
+      .meta({ description: 'the filter that chose the people; null: they were chosen one by one' }),
+    undoes: textOrNone.meta({ description: 'the id of the batch that it undoes' }),
+    can_undo: z.int().meta({ description: 'for how many of the people it can still be undone' }),
   })
   .meta({ id: 'Batch' });
 
@@ -53,13 +64,49 @@ export const batchActs = {
       expect: wholeNumber
         .meta({ description: 'do nothing unless this is the number of people chosen', minimum: 1 })
         .optional(),
+      note: text
+        .meta({ description: 'why; needed for more than 20 people, not for invitations' })
+        .optional(),
     }),
     tells: batchTold,
-    async run({ operation, ids, everyone, group, expect, ...filter }, by) {
+    async run({ operation, ids, everyone, group, expect: expected, note, ...filter }, by) {
       const { checkSelection, startBatch } = await batches();
       const meant = checkSelection({ ids, everyone, filter: filterSaid(filter, by.now) });
-      return tellBatch(await startBatch({ operation, meant, group, expected: expect }, by));
+      const said = { everyone, ...filter };
+      return tellBatch(await startBatch({ operation, meant, group, expected, note, said }, by));
     },
+  }),
+
+  planUndo: act({
+    may: 'help-people',
+    says: 'show for how many people a batch can be undone, and who would be left alone',
+    takes: z.strictObject({ id }),
+    tells: z.object({
+      id: text,
+      operation: text,
+      people: z.int().meta({ description: 'for how many it would be undone' }),
+      left_alone: z.int().meta({ description: 'how many would stay as they are' }),
+      who: z
+        .array(z.object({ id: text, name: text, reason: text }))
+        .meta({ description: 'those who would be left alone, and why; at most 500' }),
+    }),
+    async run(said, by) {
+      const { batch, people, leftAlone } = await (await undo()).planUndo(said.id, by);
+      const { sentenceIn } = await import('../../messages/text.ts');
+      const who = leftAlone
+        .slice(0, mostNamed)
+        .map(({ why, ...person }) => ({ ...person, reason: sentenceIn('en', why) }));
+      const { id, operation } = batch;
+      return { id, operation, people, left_alone: leftAlone.length, who };
+    },
+  }),
+
+  undo: act({
+    may: 'fresh-help-people',
+    says: 'undo a batch in the background: whoever has changed since is left alone',
+    takes: z.strictObject({ id }),
+    tells: batchTold,
+    run: async (said, by) => tellBatch(await (await undo()).startUndo(said.id, by)),
   }),
 
   list: act({
@@ -112,9 +159,11 @@ export const batchActs = {
 
 export async function tellBatch(batch: BatchSoFar): Promise<z.input<typeof batchTold>> {
   const { id, operation, madeBy, total, progress, createdAt, finishedAt, stopped } = batch;
+  const { note, chosen, undoes } = batch;
   const { inEnglish } = await run();
+  const { kept, ...counts } = progress;
   return {
-    ...progress,
+    ...counts,
     id,
     operation,
     made_by: madeBy,
@@ -122,5 +171,9 @@ export async function tellBatch(batch: BatchSoFar): Promise<z.input<typeof batch
     created_at: createdAt,
     finished_at: finishedAt,
     stopped: inEnglish(stopped),
+    note,
+    chosen_by: chosen,
+    undoes,
+    can_undo: finishedAt && undoes === null ? kept : 0,
   };
 }

@@ -1,8 +1,9 @@
-import { needOf } from '../../identity/guards.ts';
+import { needOf, type RoleNeed } from '../../identity/guards.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { isSoundText } from '../../oauth/name.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { may } from '../../people/roles.ts';
-import { eventBy } from '../../store/actor.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/batches.ts';
 import type { Group } from '../../store/groups.ts';
 import { findDraft } from '../../store/import-drafts.ts';
@@ -16,8 +17,9 @@ import { listInvitations } from '../invitation/invitations.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type PeopleSaid, readFilter } from '../user/filter.ts';
 import { asMeant } from '../user/people-search.ts';
+import { chosenBy, type FilterSaid } from './chosen.ts';
 import { refuseGone } from './drafts.ts';
-import { type OperationName, operations } from './operations.ts';
+import { type Operation, type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
 
 type Batch = store.Batch;
@@ -52,6 +54,10 @@ type Asked = {
   operation: OperationName;
   meant: Meant;
   group?: string;
+  /** Why; needed above `mostWithoutNote`. */
+  note?: string;
+  /** The filter as it was said. */
+  said?: FilterSaid;
   /** How many people were meant when the user decided. */
   expected?: number;
 };
@@ -62,18 +68,34 @@ type Asked = {
  * @throws AdminRefusal, NotAllowed
  */
 export async function startBatch(
-  { operation, meant, group, expected }: Asked,
+  { operation, meant, group, expected, note, said = {} }: Asked,
   by: By,
 ): Promise<BatchSoFar> {
-  demand(operation, by);
-  const given = await givenTo(operation, group);
+  demand(operations[operation].act, by);
+  const given = await givenTo(operations[operation], group);
   const items = await subjectsOf(operation, meant, by.now);
   await demandGroups(operation, items, by);
   if (expected !== undefined && items.length !== expected) {
     const count = items.length;
     refuseAdmin('expect', sentence('refused.batch.otherCount', { count, expected }), 'conflict');
   }
-  return begin({ operation, group: given, items }, by);
+  const why = checkNote(note, operations[operation].noun === 'invitation' ? 0 : items.length);
+  const chosen = 'ids' in meant ? null : await chosenBy(said);
+  return begin({ operation, group: given, items, note: why, chosen }, by);
+}
+
+/** For how many people no reason is asked. */
+export const mostWithoutNote = 20;
+const longestNote = 500;
+
+/** The note without surrounding space; null if there is none. @throws AdminRefusal */
+function checkNote(said: string | undefined, count: number): string | null {
+  const note = said?.trim() || null;
+  if (note === null && count > mostWithoutNote)
+    refuseAdmin('note', sentence('refused.batch.note', { count, most: mostWithoutNote }));
+  if (note !== null && !isSoundText(note, longestNote))
+    refuseAdmin('note', sentence('refused.batch.noteLong', { most: longestNote }));
+  return note;
 }
 
 /**
@@ -85,8 +107,8 @@ export async function startOfList(
   items: readonly store.BatchSubject[],
   by: By,
 ): Promise<BatchSoFar> {
-  demand('invite', by);
-  return begin({ operation: 'invite', group: null, items, list }, by);
+  demand(operations.invite.act, by);
+  return begin({ operation: 'invite', group: null, items, list, note: null, chosen: null }, by);
 }
 
 type ToBegin = {
@@ -94,23 +116,21 @@ type ToBegin = {
   group: Group | null;
   items: readonly store.BatchSubject[];
   list?: string;
-};
+} & Pick<Batch, 'note' | 'chosen'>;
 
-async function begin({ operation, group, items, list }: ToBegin, by: By): Promise<BatchSoFar> {
+async function begin(toBegin: ToBegin, by: By): Promise<BatchSoFar> {
+  const { operation, group, items, list, note, chosen } = toBegin;
   const { now } = by;
-  // The request id joins the events of a bulk action, also of one that no request began.
-  const actor = { ...by.actor, requestId: by.actor.requestId ?? newId(now) };
-  const told = { operation, count: items.length, ...(group && { group: group.name }) };
-  const given: store.Given = group ? { group: group.id } : {};
-  const batch = {
+  const actor = joining(by);
+  const told = {
     operation,
-    given,
-    madeBy: actor.id,
-    address: actor.address ?? null,
-    requestId: actor.requestId,
-    items,
-    list,
+    count: items.length,
+    ...(group && { group: group.name }),
+    ...(note && { note }),
+    ...(chosen && { chosen }),
   };
+  const given: store.Given = group ? { group: group.id } : {};
+  const batch = { ...madeBy(actor), operation, given, note, chosen, undoes: null, items, list };
   const eventOf = (id: string) =>
     eventBy(actor, 'batch.started', { detail: { batch: id, ...told } });
   const id = await store.storeBatch(batch, eventOf, now);
@@ -118,6 +138,18 @@ async function begin({ operation, group, items, list }: ToBegin, by: By): Promis
   batches.soon();
   return showBatch(id, by);
 }
+
+/** The actor, with a request id that joins the events, also of what no request began. */
+export const joining = ({ actor, now }: By): Actor & { requestId: string } => ({
+  ...actor,
+  requestId: actor.requestId ?? newId(now),
+});
+
+export const madeBy = ({ id, address = null, requestId }: ReturnType<typeof joining>) => ({
+  madeBy: id,
+  address,
+  requestId,
+});
 
 async function refuseFull(list: string | undefined): Promise<never> {
   if (list !== undefined && (await findDraft(list)) === null) refuseGone();
@@ -129,8 +161,8 @@ async function refuseFull(list: string | undefined): Promise<never> {
  * Demands what the act demands of a user who does it to one.
  * @throws NotAllowed, or what `demandFresh` throws
  */
-function demand(operation: OperationName, { role, demandFresh }: By): void {
-  const { permission, fresh } = needOf(operations[operation].act.may);
+export function demand({ may: need }: { may: RoleNeed }, { role, demandFresh }: By): void {
+  const { permission, fresh } = needOf(need);
   if (!may(role, permission)) throw new NotAllowed(`The role ${role} may not do this.`);
   if (fresh) demandFresh();
 }
@@ -145,8 +177,9 @@ async function demandGroups(
   if (await anyBringsGroups(items.map(({ subject }) => subject))) demandFresh('group');
 }
 
-async function givenTo(operation: OperationName, group?: string): Promise<Group | null> {
-  if (!('group' in operations[operation])) return null;
+/** The group that an operation needs. @throws AdminRefusal if it was not said, or is deleted */
+export async function givenTo(operation: Operation, group?: string): Promise<Group | null> {
+  if (!operation.group) return null;
   if (!group) return refuseAdmin('group', sentence('refused.batch.group'));
   return groupWithId(group);
 }

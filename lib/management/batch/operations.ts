@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import type { BatchItem, Given } from '../../store/batches.ts';
+import {
+  accountState,
+  factorState,
+  memberState,
+  type StateSource,
+} from '../../store/batch-states.ts';
+import type { BatchItem, Given, State } from '../../store/batches.ts';
 import type { Act } from '../act.ts';
 import type { ApiNoun } from '../api-key/rights.ts';
 import { groupActs } from '../group/acts.ts';
@@ -7,9 +13,22 @@ import { invitationActs } from '../invitation/acts.ts';
 import { sessionActs } from '../session/acts.ts';
 import { userActs } from '../user/acts.ts';
 
-type Operation = {
+/** How an operation is undone: by which act, and what tells whether someone has changed since. */
+export type Undoing = {
+  act: Act<z.ZodType, z.ZodType>;
+  said(item: BatchItem, given: Given, before: State): Record<string, unknown>;
+  state: StateSource;
+  /** It gives something back, which may have ended by now. */
+  gives?: true;
+  /** It ends something that people have. Whoever undoes it is left out. */
+  ends?: true;
+};
+
+export type Operation = {
   /** The act that is done to each. It alone says who may do it, and to whom. */
   act: Act<z.ZodType, z.ZodType>;
+  /** `never`: what it does cannot be taken back, and people are told so before. */
+  undo: Undoing | 'never';
   /** What the act is given for one item of the batch. */
   said(item: BatchItem, given: Given): Record<string, unknown>;
   /** `invitation` also says that the items are invitations, not people. */
@@ -31,30 +50,69 @@ const member = ({ subject }: BatchItem, { group = '' }: Given) => ({
 });
 
 export const operations = {
-  'add-to-group': { act: groupActs.addMembers, said: member, noun: 'group', group: true },
-  'remove-from-group': { act: groupActs.removeMembers, said: member, noun: 'group', group: true },
+  'add-to-group': {
+    act: groupActs.addMembers,
+    undo: { act: groupActs.removeMembers, said: member, state: memberState },
+    said: member,
+    noun: 'group',
+    group: true,
+  },
+  'remove-from-group': {
+    act: groupActs.removeMembers,
+    undo: {
+      act: groupActs.addMembers,
+      said: (item, given, { endsAt }) => ({
+        ...member(item, given),
+        ends_at: typeof endsAt === 'number' ? new Date(endsAt).toISOString() : null,
+      }),
+      state: memberState,
+      gives: true,
+    },
+    said: member,
+    noun: 'group',
+    group: true,
+  },
   'sign-out': {
     act: sessionActs.endAll,
+    undo: 'never',
     said: ({ subject }) => ({ user_id: subject }),
     noun: 'session',
     ends: true,
   },
   'require-second-factor': {
     act: userActs.requireSecondFactor,
+    undo: {
+      act: userActs.requireSecondFactor,
+      said: ({ subject }) => ({ id: subject, required: false }),
+      state: factorState,
+    },
     said: ({ subject }) => ({ id: subject, required: true }),
     noun: 'user',
   },
-  disable: { act: userActs.disable, said: id, noun: 'user', ends: true },
-  enable: { act: userActs.enable, said: id, noun: 'user' },
-  delete: { act: userActs.delete, said: id, noun: 'user', ends: true },
+  disable: {
+    act: userActs.disable,
+    undo: { act: userActs.enable, said: id, state: accountState, gives: true },
+    said: id,
+    noun: 'user',
+    ends: true,
+  },
+  enable: {
+    act: userActs.enable,
+    undo: { act: userActs.disable, said: id, state: accountState, ends: true },
+    said: id,
+    noun: 'user',
+  },
+  delete: { act: userActs.delete, undo: 'never', said: id, noun: 'user', ends: true },
   'resend-invitation': {
     act: invitationActs.resend,
+    undo: 'never',
     said: id,
     noun: 'invitation',
     mails: true,
   },
   invite: {
     act: invitationActs.create,
+    undo: 'never',
     said: ({ subject, given: { said = '{}' } }) => ({ email: subject, ...JSON.parse(said) }),
     noun: 'invitation',
     mails: true,
@@ -69,6 +127,9 @@ export const startable = operationNames.filter((name) => !('ofList' in operation
   OperationName,
   ...OperationName[],
 ];
+
+/** The operation of a batch that undoes another one, whose operation is `undone` in what is given. */
+export const undoName = 'undo';
 
 /** The operation of this name; undefined if only a later version of this server knows it. */
 export const operationNamed = (name: string): Operation | undefined =>

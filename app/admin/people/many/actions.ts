@@ -6,7 +6,7 @@ import { startable } from '#lib/management/batch/operations.ts';
 import { showGroup } from '#lib/management/group/groups.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
-import { doneAt, textOf } from '../../act.ts';
+import { doneAt, textOf, textOrNull } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { chosenInForm } from './chosen.ts';
 
@@ -22,6 +22,7 @@ export const startForMany = doing(
     ...((await chosenInForm(form)) ?? { ids: [] }),
     expect: textOf(form, 'expect'),
     group: form.has('group') ? await groupIn(form) : undefined,
+    note: textOrNull(form, 'note') ?? undefined,
   }),
   ({ id }) => redirect(runOf(id)),
 );
@@ -35,4 +36,11 @@ export const stopForMany = doing(
   batchActs.stop,
   (form) => ({ id: textOf(form, 'id') }),
   ({ id }) => doneAt(runOf(id), 'batches.stoppedDone'),
+);
+
+/** Starts undoing a bulk action, and leads to its progress. */
+export const undoForMany = doing(
+  batchActs.undo,
+  (form) => ({ id: textOf(form, 'id') }),
+  ({ id }) => redirect(runOf(id)),
 );

@@ -3,8 +3,8 @@ import { countIn } from '#lib/messages/formats.ts';
 import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
-import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 
 /** What apps can ask people for: a summary, and a link to the list. */

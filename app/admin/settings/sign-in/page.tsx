@@ -5,7 +5,7 @@ import type { Text } from '#lib/messages/text.ts';
 import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
-import { FactList } from '../fact-list.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
 import { onCard } from '../tabs.ts';

@@ -1,16 +1,17 @@
 import { decoded } from '#lib/http/decoded.ts';
+import { needOf } from '#lib/identity/guards.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import {
   type BatchSoFar,
   listNotDone,
-  type NotDone,
   pendingOf,
   showBatch,
 } from '#lib/management/batch/batches.ts';
 import { operationNamed } from '#lib/management/batch/operations.ts';
 import { keptSentence } from '#lib/management/batch/run.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
+import { may, type Role } from '#lib/people/roles.ts';
 import { guardPage } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
@@ -19,16 +20,16 @@ import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { Table } from '../../../../ui/table.tsx';
-import { UserText } from '../../../../ui/user-text.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { QuickLink } from '../../../ui/quick-link.tsx';
 import { Links } from '../../invite/links.tsx';
 import { stopForMany } from '../../many/actions.ts';
-import { operationTitle } from '../operation-label.ts';
+import { batchTitle } from '../operation-label.ts';
+import { About } from './about.tsx';
+import { Who } from './who.tsx';
 
 type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams };
 
@@ -45,11 +46,9 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const links = canSendMail() || !batch.finishedAt ? [] : await pendingOf(batch, now);
   const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';
   return (
-    <AdminPage
-      title={operationTitle(text, batch.operation, batch.total)}
-      up="/admin/people/batches"
-    >
-      <SoFar batch={batch} />
+    <AdminPage title={batchTitle(text, batch)} up="/admin/people/batches">
+      <SoFar batch={batch} mayUndo={mayUndo(user.role, batch)} />
+      <About batch={batch} />
       {links.length > 0 && (
         <Card id="links" title={text('links.title')}>
           <Links ids={links} />
@@ -66,7 +65,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
             rows={list.rows.map((row) => ({
               key: String(row.position),
               cells: {
-                who: <Who row={row} isPerson={isPerson} />,
+                who: <Who subject={row.subject} label={row.label} isPerson={isPerson} />,
                 why: sayKept(text, row.reason),
               },
             }))}
@@ -88,17 +87,15 @@ function sayKept({ locale }: Text, kept: string | null): string | null {
   return said && sentenceIn(locale, said);
 }
 
-function Who({ row: { subject, label }, isPerson }: { row: NotDone; isPerson: boolean }) {
-  const name = <UserText text={label} />;
-  if (!isPerson) return name;
-  return (
-    <QuickLink className="gh-link" href={`/admin/people/${encodeURIComponent(subject)}`}>
-      {name}
-    </QuickLink>
-  );
+/** Whether something is left to undo, and this role may do that. */
+function mayUndo(role: Role, { operation, undoes, finishedAt, progress }: BatchSoFar): boolean {
+  const { act, undo } = operationNamed(operation) ?? { undo: 'never' };
+  if (!act || undo === 'never' || undoes !== null || !finishedAt || progress.kept === 0)
+    return false;
+  return [act, undo.act].every((each) => may(role, needOf(each.may).permission));
 }
 
-async function SoFar({ batch }: { batch: BatchSoFar }) {
+async function SoFar({ batch, mayUndo }: { batch: BatchSoFar; mayUndo: boolean }) {
   const text = await pageText();
   const { id, total, progress, finishedAt, stopped } = batch;
   const why = sayKept(text, stopped);
@@ -146,7 +143,14 @@ async function SoFar({ batch }: { batch: BatchSoFar }) {
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {finishedAt ? (
-          <ButtonLink href="/admin/people">{text('batches.toPeople')}</ButtonLink>
+          <>
+            <ButtonLink href="/admin/people">{text('batches.toPeople')}</ButtonLink>
+            {mayUndo && (
+              <ButtonLink kind="secondary" href={`/admin/people/batches/${id}/undo`}>
+                {text('batches.undo')}
+              </ButtonLink>
+            )}
+          </>
         ) : (
           <ActionForm need="help-people" adds action={stopForMany}>
             <Hidden fields={{ id }} />

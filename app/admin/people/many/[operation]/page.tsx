@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { needOf } from '#lib/identity/guards.ts';
 import { canSendMail } from '#lib/mail/post.ts';
-import { lookAhead } from '#lib/management/batch/batches.ts';
+import { lookAhead, mostWithoutNote } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
@@ -109,6 +109,19 @@ async function Confirmation({ name, count, carried, back }: ConfirmationProps) {
         <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
       ))}
       {operation?.group && <GroupField />}
+      {count > mostWithoutNote && operation?.noun !== 'invitation' && (
+        <TextField
+          name="note"
+          label={text('batches.note')}
+          hint={text('batches.noteHint')}
+          maxLength={500}
+        />
+      )}
+      {operation?.noun !== 'invitation' && (
+        <p className="mb-5 text-sm text-ink-soft">
+          {text(operation?.undo === 'never' ? 'batches.cannotUndo' : 'batches.canUndo')}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Submit kind={operation?.ends ? 'danger' : 'primary'}>
           {text(`batches.confirm.${name}`, { count })}
