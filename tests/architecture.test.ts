@@ -288,7 +288,7 @@ test('every export is used by a file that imports it', () => {
 test('every package that the server imports is a dependency, not a development dependency', () => {
   const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
   const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
-  const isOurs = (target: string) => /^(node:|lib\b|app\b|proxy\.ts)/.test(target);
+  const isOurs = (target: string) => /^(node:|lib\b|app\b|prisma\/|proxy\.ts)/.test(target);
   // One tool starts a browser for the tests, another writes files that are committed.
   const isElsewhere = (file: string) =>
     /^lib\/(tooling\/browser\.ts|reference\/marks\.ts)/.test(file);

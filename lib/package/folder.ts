@@ -50,7 +50,7 @@ export function writeFolder(parts: Parts, folder: string, arch: Architecture): v
     write(resolve(program, placeOf(path)), contentOf(from, path));
   writeBuild(root, program);
   for (const file of globSync('lib/messages/compiled/*.json', { cwd: root }))
-    write(resolve(program, file), readFileSync(resolve(root, file)));
+    write(resolve(program, file), contentOf(resolve(root, file), file));
   cpSync(resolve(root, 'public'), resolve(program, 'public'), { recursive: true });
   write(resolve(program, 'package.json'), manifestOf(manifest));
   write(resolve(program, 'prisma/empty.db'), readFileSync(emptyDatabase));

@@ -1,13 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rowTypesOf, tablesOf } from './rows.ts';
 import { databases, root, schemaFor } from './schema.ts';
 
-/** Writes both Prisma clients, the row types and the list of tables to prisma/generated. */
-function generateClients(): void {
-  const target = resolve(root, 'prisma/generated');
+const target = resolve(root, 'prisma/generated');
+const cli = resolve(root, 'node_modules/prisma/build/index.js');
+
+/**
+ * Writes the row types and the list of tables to prisma/generated, and both Prisma clients if the
+ * development packages are installed: only tests use them.
+ */
+function generate(): void {
   mkdirSync(target, { recursive: true });
+  writeFileSync(resolve(target, 'rows.ts'), rowTypesOf(schemaFor('sqlite')));
+  writeFileSync(resolve(target, 'tables.ts'), tablesOf(schemaFor('sqlite')));
+  if (existsSync(cli)) generateClients();
+}
+
+function generateClients(): void {
   const work = mkdtempSync(resolve(target, 'new-'));
   try {
     for (const kind of databases) {
@@ -19,15 +30,12 @@ function generateClients(): void {
       rmSync(resolve(target, kind), { recursive: true, force: true });
       renameSync(resolve(work, kind), resolve(target, kind));
     }
-    writeFileSync(resolve(target, 'rows.ts'), rowTypesOf(schemaFor('sqlite')));
-    writeFileSync(resolve(target, 'tables.ts'), tablesOf(schemaFor('sqlite')));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
 function prisma(...args: string[]): void {
-  const cli = resolve(root, 'node_modules/prisma/build/index.js');
   execFileSync(process.execPath, [cli, ...args], {
     cwd: root,
     stdio: 'pipe',
@@ -42,4 +50,4 @@ function prisma(...args: string[]): void {
   });
 }
 
-if (import.meta.main) generateClients();
+if (import.meta.main) generate();

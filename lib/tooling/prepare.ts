@@ -1,19 +1,23 @@
 import { resolve } from 'node:path';
 import { keepsNextFromEnvFiles } from '../settings/env-file.ts';
 import { runStep } from './child.mjs';
+import { importedBy } from './imports.ts';
 import { withLock } from './lock.mjs';
 import { placeOf, type StepName } from './needs.mjs';
 import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 
 export type Step = Parameters<typeof runStep>[0] & {
   stamp: string;
+  /** The files and folders it depends on. */
   inputs: string[];
+  /** Those it depends on together with everything of ours that they import. */
+  imports?: string[];
   /** Further environment variables for the step, derived from the hash of its inputs. */
   told?: (hash: string) => Record<string, string>;
 };
 
 export const generate: Step = {
-  title: 'Generating the database clients',
+  title: 'Generating the types of the tables',
   advice: 'The lines above name the mistake in prisma/schema.prisma.',
   command: process.execPath,
   args: ['lib/tooling/generate.ts'],
@@ -23,6 +27,7 @@ export const generate: Step = {
     'lib/tooling/generate.ts',
     'lib/tooling/rows.ts',
     'lib/tooling/schema.ts',
+    'node_modules/prisma/package.json',
     'package-lock.json',
   ],
 };
@@ -50,17 +55,8 @@ export const build: Step = {
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(hash, 'hex').toString('base64'),
   }),
   stamp: '.next/.stamp',
-  inputs: [
-    'app',
-    'lib',
-    'public',
-    'prisma/schema.prisma',
-    'proxy.ts',
-    'next.config.js',
-    'tsconfig.json',
-    'package.json',
-    'package-lock.json',
-  ],
+  inputs: ['public', 'tsconfig.json', 'package.json', 'package-lock.json'],
+  imports: ['app', 'proxy.ts', 'next.config.js', 'lib/tooling/prepare.ts'],
 };
 
 /** Runs after the build of the pages, because Next.js empties the folder of its build. */
@@ -94,16 +90,21 @@ export async function prepare(steps: readonly StepName[]): Promise<boolean> {
   return done;
 }
 
+export const inputsOf = ({ inputs, imports = [] }: Pick<Step, 'inputs' | 'imports'>): string[] => [
+  ...importedBy(imports),
+  ...inputs,
+];
+
 /**
  * Runs a step if its inputs have changed since it last ran, in one process at a time.
  * @returns whether this process ran it
  */
 export async function upToDate(step: Step): Promise<boolean> {
   const stamp = resolve(root, step.stamp);
-  if (isStamped(stamp, hashOf(step.inputs))) return false;
+  if (isStamped(stamp, hashOf(inputsOf(step)))) return false;
   return withLock(async () => {
     // Checked again, because another process may have run the step while this one waited.
-    const hash = hashOf(step.inputs);
+    const hash = hashOf(inputsOf(step));
     if (isStamped(stamp, hash)) return false;
     await stamped(stamp, hash, () =>
       runStep({ ...step, env: { ...step.env, ...step.told?.(hash) } }),
