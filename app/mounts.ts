@@ -285,7 +285,7 @@ const secondForms: Record<string, string> = {
  * which is removed.
  */
 export function findTarget(rawPath: string, query: string): Target | null {
-  const plain = mounts.get(rawPath);
+  const plain = mounts.get(rawPath) ?? findProxyMount(rawPath);
   if (plain) return { mount: plain, query };
   const path = plainPath(rawPath);
   const mount = mounts.get(path);
@@ -295,8 +295,6 @@ export function findTarget(rawPath: string, query: string): Target | null {
     return { mount: { ...atProvider, languageOf: languageOfRequest, whyAt: traceAddress }, query };
   const old = readOldAddress(rawPath);
   if (old) return { mount: mountAtOld(old, rawPath), query };
-  const proxy = findProxyMount(rawPath);
-  if (proxy) return { mount: proxy, query };
   const api = findApiMount(rawPath);
   if (api) return { mount: api, query };
   if (path !== '/oauth' && path !== '/') return null;

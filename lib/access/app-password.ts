@@ -7,6 +7,7 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import { type Facts, masked } from '../oauth/facts.ts';
 import { tooMany } from '../oauth/too-many.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
+import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
 import { findAppPassword, type SentAppPassword } from '../store/app-passwords.ts';
 import { endDue } from '../store/ends.ts';
@@ -23,6 +24,8 @@ type Sent = {
   /** The sender's, as `senderOf` returns it; null: unknown, or shared by several. */
   address: string | null;
   now: Date;
+  /** As they are now; by default they are read. */
+  settings?: Settings;
 };
 
 type AppPasswordProof =
@@ -34,11 +37,10 @@ type AppPasswordProof =
   | { fate: 'bad'; refusal: OAuthRefusal };
 
 /** Whether people can make app passwords for an app, and use them. */
-export async function takesAppPasswords({
-  appPasswords,
-}: Pick<Client, 'appPasswords'>): Promise<boolean> {
-  return appPasswords && (await readSettings()).appPasswords === 'on';
-}
+export const takesAppPasswords = (
+  client: Pick<Client, 'appPasswords'>,
+  settings: Pick<Settings, 'appPasswords'>,
+): boolean => client.appPasswords && settings.appPasswords === 'on';
 
 /**
  * Judges an app password that was sent for an app: whose it is, and whether that person may use the
@@ -51,15 +53,17 @@ export async function proveAppPassword(
   sent: Sent,
 ): Promise<AppPasswordProof> {
   await endDue(sent.now);
+  const settings = sent.settings ?? (await readSettings());
   if (client.disabled) return bad(refused('client.disabled', 'The app is disabled.'));
-  if (!(await takesAppPasswords(client)))
+  if (!takesAppPasswords(client, settings))
     return bad(refused('app-password.off', 'The app takes no app passwords.'));
   const hash = appPasswordHash(text);
   const found = hash === null ? null : await findAppPassword(hash);
   if (!found) return bad(await counted(unknown(text), sent));
   const wrong = wrongFor(client, found, sent);
   if (wrong) return bad(await counted(wrong, sent));
-  const refusal = ended(found, sent.now) ?? (await refusalOfUse(client, found, sent.address));
+  const refusal =
+    ended(found, sent.now) ?? (await refusalOfUse(client, found, sent.address, settings));
   if (refusal) return bad(refusal);
   const { id, userId, name, expiresAt, user } = found;
   touchLastUse('app_passwords', id, sent.now);
@@ -121,6 +125,7 @@ async function refusalOfUse(
   client: Client,
   { user, networks, secondFactor }: SentAppPassword,
   address: string | null,
+  settings: Settings,
 ): Promise<OAuthRefusal | null> {
   if (placeIn(networks, address) !== 'inside')
     return refused('app-password.network', 'The app password does not work from there.', {
@@ -132,10 +137,10 @@ async function refusalOfUse(
     place: placeIn(client.networks, address),
     address,
     person: { allowed: await mayUse(user.id, client), signIn: 'good' },
-    approval: await approvalOf(client, await readSettings()),
+    approval: await approvalOf(client, settings),
   });
   if ('refusal' in verdict) return verdict.refusal;
-  return !secondFactor && (await demandsFactor(client, user))
+  return !secondFactor && demandsFactor(client, user, settings)
     ? refused('second-factor-required', 'The app password was made with one factor.', {
         received: 'an app password that was made after a sign-in with one factor',
         expected: ['one that was made after a sign-in with two'],
@@ -144,9 +149,8 @@ async function refusalOfUse(
 }
 
 /** Whether an app password has to be made after a sign-in with two factors. */
-export async function demandsFactor(
-  { requireSecondFactor }: Pick<Client, 'requireSecondFactor'>,
+export const demandsFactor = (
+  client: Pick<Client, 'requireSecondFactor'>,
   user: Pick<User, 'role' | 'requireSecondFactor'>,
-): Promise<boolean> {
-  return requireSecondFactor || isFactorDemanded((await readSettings()).requireSecondFactor, user);
-}
+  settings: Pick<Settings, 'requireSecondFactor'>,
+): boolean => client.requireSecondFactor || isFactorDemanded(settings.requireSecondFactor, user);

@@ -10,12 +10,25 @@ const notTold = /^(unknown|_[\w.-]+|-)$/i;
 const node = /^(?:\[([\da-f:.]+)(?:%[\w.-]+)?\]|([\d.]+)|([\da-f:.]+)(?:%[\w.-]+)?)$/i;
 const port = /(?<=^[\d.]+|\]):(?:\d{1,5}|_[\w.-]+)$/;
 
+/** Addresses that were read before, since the same ones come again and again. */
+const known = new Map<string, Address>();
+const mostKnown = 1000;
+
 /**
  * Reads an address as sockets and proxies write it: `v4`, `v4:port` (Azure Application Gateway),
  * `v6`, `[v6]`, `[v6]:port`, in quotes or not (RFC 7239, section 6). IPv4 in IPv6 form is IPv4.
  * @returns null for `unknown` and its like; undefined for what is no address
  */
 export function readAddress(text: string): Address | null | undefined {
+  const before = known.get(text);
+  if (before) return before;
+  const address = parse(text);
+  if (known.size >= mostKnown) known.clear();
+  if (address && text.length < 100) known.set(text, address);
+  return address;
+}
+
+function parse(text: string): Address | null | undefined {
   const bare = text.trim().replace(/^"(.*)"$/, '$1');
   if (bare.length > 100) return undefined;
   if (notTold.test(bare)) return null;

@@ -11,7 +11,7 @@ import { clientAt } from './clients.ts';
 import { endDue } from './ends.ts';
 import { type Columns, database, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
-import { readTogether } from './engine/held.ts';
+import { readHeld, readTogether } from './engine/held.ts';
 import { revokeTokenOf } from './exchanges.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { pictureUrl } from './pictures.ts';
@@ -307,7 +307,7 @@ export function readInfoUser(row: InfoRow, claims: string): InfoUser {
 export async function findInfoUser(id: string): Promise<InfoUser | null> {
   const sql =
     'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = :id';
-  const row = await readOne<InfoRow & { claims: string }>(sql, { id });
+  const row = await readHeld<InfoRow & { claims: string }>(sql, { id });
   return row ? readInfoUser(row, row.claims) : null;
 }
 

@@ -72,7 +72,7 @@ test('SQLite: the connection has full durability, foreign keys and a write-ahead
   await db.close();
 });
 
-test('SQLite: the stamp changes with every write of this process or another, and with nothing else', async () => {
+test('SQLite: the stamp changes with every write of this process or another before more is read, and with nothing else', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path);
   const first = db.stamp();
@@ -83,6 +83,10 @@ test('SQLite: the stamp changes with every write of this process or another, and
   expect(second).not.toBe(first);
   expect(names(db)).toEqual(['own']);
   other.prepare(insert.replace(/\$\d/g, '?')).run('foreign', 'x', 1);
+  // Whoever knows of that write cannot have been heard yet.
+  await null;
+  expect(db.stamp()).toBe(second);
+  await new Promise((resume) => setImmediate(resume));
   expect(db.stamp()).not.toBe(second);
   other.close();
   await db.close();

@@ -17,19 +17,21 @@ const scope = 'openid profile email groups';
  * @throws OAuthRefusal 401 for one that is not good
  */
 export async function byAppPassword(
-  { site, client }: Guarded,
+  guarded: Guarded,
   visitor: Sender,
   request: HttpRequest,
   now: Date,
 ): Promise<{ key: object; guest: Guest } | null> {
+  const { site, client, settings } = guarded;
   const sent = readSent(request.header('authorization'));
-  if (!sent || !(await takesAppPasswords(client))) return null;
+  if (!sent || !takesAppPasswords(client, settings)) return null;
   const { login, text } = sent;
-  const proof = await proveAppPassword(client, text, { login, address: ownAddress(visitor), now });
+  const address = ownAddress(visitor);
+  const proof = await proveAppPassword(client, text, { login, address, now, settings });
   if (proof.fate === 'bad') {
     const { code, reason, wire, facts, cause } = proof.refusal;
     const status = wire.status === 429 ? 429 : 401;
-    const headers = { ...wire.headers, ...(await challengeFor(client, request)) };
+    const headers = { ...wire.headers, ...challengeFor(guarded, request) };
     throw Object.assign(new OAuthRefusal(code, reason, { ...wire, status, headers }, facts), {
       cause,
     });
@@ -60,12 +62,12 @@ function keyOf(client: Client, said: string): object {
  * Asks programs for an app password (RFC 7617), where the app takes them. A script in a browser is
  * not asked: the browser would open a window of its own.
  */
-export async function challengeFor(
-  client: Client,
+export function challengeFor(
+  { client, settings }: Guarded,
   request: HttpRequest,
-): Promise<Record<Lowercase<string>, string>> {
+): Record<Lowercase<string>, string> {
   const isScript = request.header('sec-fetch-mode') !== undefined;
-  if (isScript || !(await takesAppPasswords(client))) return {};
+  if (isScript || !takesAppPasswords(client, settings)) return {};
   return { 'www-authenticate': 'Basic realm="App password", charset="UTF-8"' };
 }
 

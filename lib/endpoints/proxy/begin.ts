@@ -8,12 +8,13 @@ import { withParams } from '../../oauth/redirect-uri.ts';
 import { callbackOf, type Site } from '../../oauth/site.ts';
 import { derivedKeys } from '../../sealed/seal.ts';
 import { sealed } from '../../sealed/sealed.ts';
+import type { Settings } from '../../settings/table.ts';
 import { type Asked, passesAnswers } from './forwarded.ts';
 import { leadTo, toIssuer } from './leading.ts';
 import { newSiteBrowser, siteBrowser } from './site-cookies.ts';
 
-/** A site that is guarded, and its app. */
-export type Guarded = { site: Site; client: Client };
+/** A site that is guarded, its app, and the settings in force. */
+export type Guarded = { site: Site; client: Client; settings: Settings };
 
 /**
  * The `state` of a sign-in: the site, the destination on it (path and query), and a number from

@@ -97,7 +97,8 @@ async function makeHeaders(guest: Guest, revision: number, now: Date): Promise<H
 function headersOf(own: Client['siteHeaders'], say: (fact: SiteFact) => string): HttpHeaders {
   const named = [...Object.entries(usualSiteHeaders), ...Object.entries(own)];
   const headers = named.map(([name, fact]) => [name.toLowerCase(), say(fact as SiteFact)]);
-  return { ...Object.fromEntries(headers), [jwtHeader]: '', 'cache-control': 'no-store' };
+  const unsaid = { [jwtHeader]: '', authorization: '' };
+  return { ...Object.fromEntries(headers), ...unsaid, 'cache-control': 'no-store' };
 }
 
 /** Header values are bytes (RFC 9110 section 5.5): those of the text in UTF-8. */

@@ -59,7 +59,7 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     about.notes.push({ rule: 'proxy.headers', received: ignored.join(', '), expected: [] });
   if (asked.path.startsWith(ownFolder)) return answerOwn(guarded, { asked, token }, request, now);
   if (token) Object.assign(about, { userId: token.user.id, behind: 'person' });
-  const verdict = token && (await judge(token, asked.visitor, await settingsAt(revision), now));
+  const verdict = token && (await judge(token, asked.visitor, guarded.settings, now));
   if (token && verdict?.page === null) {
     noteUse(token, now);
     return letIn(await guestHeaders(token, token, revision, now), client, request);
@@ -75,7 +75,7 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     throw verdict.refusal;
   }
   const told = { error: 'login_required', error_description: 'Sign in on a page of this site.' };
-  return json(401, told, await challengeFor(client, request));
+  return json(401, told, challengeFor(guarded, request));
 }
 
 /** The token of a person at a site. */
@@ -105,7 +105,7 @@ async function findGuarded(
   if (client.disabled) refuse('access_denied', 'The app is disabled.', { rule: 'client.disabled' });
   const token = found?.token;
   const isIts = token?.clientId === client.id && token.site === sure.site && token.user !== null;
-  const guarded = { site: sure.site, client };
+  const guarded = { site: sure.site, client, settings: await settingsAt(revision) };
   return { guarded, token: isIts ? (token as SiteToken) : null, revision };
 }
 
@@ -134,8 +134,8 @@ const isPassedPreflight = (client: Client, { method }: Asked, request: HttpReque
 
 /** `Authorization` is told like the rest: empty, so that the proxy takes it away. */
 function letIn(headers: HttpHeaders, client: Client, request: HttpRequest): HttpResponse {
-  const authorization = client.passAuthorization ? (request.header('authorization') ?? '') : '';
-  return { status: 200, headers: { ...headers, authorization } };
+  const authorization = client.passAuthorization && request.header('authorization');
+  return { status: 200, headers: authorization ? { ...headers, authorization } : headers };
 }
 
 type AtOwn = { asked: Visit; token: SiteToken | null };

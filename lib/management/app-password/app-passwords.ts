@@ -9,6 +9,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/app-passwords.ts';
 import { findClient } from '../../store/clients.ts';
 import type { Page } from '../../store/engine/page.ts';
+import { readSettings } from '../../store/settings.ts';
 import { findUser } from '../../store/users.ts';
 import { networksFault } from '../client/client-rules.ts';
 import { showClient } from '../client/clients.ts';
@@ -79,14 +80,18 @@ async function checkOwner(
 ) {
   const { id, username } = await userInReach(userId, actor);
   const { shownName: name } = await showClient(clientId);
-  const [user, client] = await Promise.all([findUser(id), findClient(clientId)]);
+  const [user, client, settings] = await Promise.all([
+    findUser(id),
+    findClient(clientId),
+    readSettings(),
+  ]);
   if (!user || user.disabled)
     return refuseAdmin('user', sentence('refused.appPassword.person', { username }));
-  if (!client || !(await takesAppPasswords(client)))
+  if (!client || !takesAppPasswords(client, settings))
     return refuseAdmin('client', sentence('refused.appPassword.app', { name }));
   if (!(await mayUse(id, client)))
     return refuseAdmin('client', sentence('refused.appPassword.notTheirs', { username, name }));
-  if (!secondFactor && (await demandsFactor(client, user)))
+  if (!secondFactor && demandsFactor(client, user, settings))
     return refuseAdmin(null, sentence('refused.appPassword.twoSteps', { name }));
   return { epoch: user.epoch, app: name };
 }

@@ -33,15 +33,19 @@ export async function readTogether<R extends object = Row>(
   return (await gatheredFor(sql).ask(key)) as R | undefined;
 }
 
-const maxCached = 5000;
+type HeldRow = { row: Row; stamp: number };
+/** Of each statement. */
+const maxCached = 2000;
 
 async function readCached<R extends object>(
   sql: string,
   key: Key,
   stamp: number,
 ): Promise<R | undefined> {
-  const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
-  const name = `${sql} ${Object.values(key).join(' ')}`;
+  const bySql = once('held-rows', () => new Map<string, Map<string, HeldRow>>());
+  const rows = bySql.get(sql) ?? new Map<string, HeldRow>();
+  bySql.set(sql, rows);
+  const name = Object.values(key).join(' ');
   const held = rows.get(name);
   if (held?.stamp === stamp) return held.row as R;
   const row = await readOne(sql, key);

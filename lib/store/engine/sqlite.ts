@@ -16,6 +16,10 @@ export class Sqlite {
   readonly #writes: WriteQueue;
   #versionSeen: unknown = null;
   #stamp = 0;
+  #isFresh = false;
+  readonly #getOld = () => {
+    this.#isFresh = false;
+  };
 
   constructor(path: string) {
     this.#reader = new Connection(path, 'reads');
@@ -25,10 +29,14 @@ export class Sqlite {
 
   /**
    * A number that changes when something read before may be out of date, because this process or
-   * another one has written.
+   * another one has written. Asked from promises, it is true of everything that has arrived: it is
+   * kept until they are all settled, and only then does Node.js read on (`process.nextTick`).
    */
   stamp(): number {
+    if (this.#isFresh) return this.#stamp;
     this.#file.check();
+    this.#isFresh = true;
+    process.nextTick(this.#getOld);
     const version = this.#reader.dataVersion();
     if (version !== this.#versionSeen) {
       this.#versionSeen = version;

@@ -10,7 +10,7 @@ import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 import { ask } from './load.ts';
 import { publicJwk, thumbprint } from './proofs.ts';
-import { authorizeRequest, proxySecret, type Target, tokenRequest } from './workloads.ts';
+import { authorizeRequest, basicOf, proxySecret, type Target, tokenRequest } from './workloads.ts';
 
 /** A running server, pinned to its core. */
 export type Running = {
@@ -55,7 +55,7 @@ const paths = {
  * connection.
  */
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
-  const { user, client, withKey, site } = seed(options);
+  const { user, client, withKey, site, appPassword } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
   const command =
     mount === 'direct'
@@ -87,7 +87,11 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
     await getTokens(dpop, options.connections);
     target.strong = { dpop, jwt };
   }
-  if (site) target.guarded = await siteCookies(site, target, user.username, options.connections);
+  if (site) {
+    const cookies = await siteCookies(site, target, user.username, options.connections);
+    const authorization = appPassword && basicOf(user.username, appPassword);
+    target.guarded = { host: new URL(site).host, cookies, authorization };
+  }
   return { ...running, target, username: user.username };
 }
 
@@ -97,7 +101,7 @@ async function siteCookies(
   { port }: Target,
   username: string,
   connections: number,
-): Promise<NonNullable<Target['guarded']>> {
+): Promise<string[]> {
   const base = `http://localhost:${port}`;
   const person = new Person({ base, port, issuer: base } as TestServer, username);
   const cookies: string[] = [];
@@ -108,7 +112,7 @@ async function siteCookies(
     if (status !== 200) throw new Error(`The guard let nobody in: ${status} ${body}`);
     cookies.push([...browser.jarOf(site)].map(([name, value]) => `${name}=${value}`).join('; '));
   }
-  return { host: new URL(site).host, cookies };
+  return cookies;
 }
 
 /** Starts the floor, which runs the same statements without any checks. */
@@ -146,6 +150,8 @@ function seed(options: Options): {
   /** Earlier versions do not return one. */
   withKey?: SeededClient;
   site?: string;
+  /** Of the user, for the app of the site. */
+  appPassword?: string;
 } {
   return JSON.parse(run(options, ['tests/lab/bench/seed.ts']));
 }

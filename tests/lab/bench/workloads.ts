@@ -20,8 +20,8 @@ export type Target = {
   proves?: boolean;
   /** The client authenticates with its key, with a new assertion each time (RFC 7523). */
   hasKey?: boolean;
-  /** A site that it guards, and the cookies of signed-in browsers there. */
-  guarded?: { host: string; cookies: string[] };
+  /** A site that it guards, the cookies of signed-in browsers there, and an app password for it. */
+  guarded?: { host: string; cookies: string[]; authorization?: string | undefined };
   /** The same server, with a client that does one of the two. */
   strong?: { dpop: Target; jwt: Target };
 };
@@ -35,8 +35,11 @@ export type Workload = {
 };
 
 const basic = ({ clientId, clientSecret }: Target) => ({
-  Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+  Authorization: basicOf(clientId, clientSecret),
 });
+
+export const basicOf = (name: string, secret: string) =>
+  `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 
 const originOf = ({ port }: Target) => `http://localhost:${port}`;
 
@@ -154,25 +157,38 @@ const verify: Workload = {
   name: 'verify',
   title: '(f) a signed-in person opens a page of a guarded site, as a proxy asks',
   isFor: ({ guarded }) => guarded !== undefined,
-  script:
-    ({ guarded }) =>
-    (index) => {
-      const { host = '', cookies = [] } = guarded ?? {};
-      const request = get('/proxy/verify/traefik', {
-        'X-Gatehouse-Proxy-Secret': proxySecret,
-        'X-Forwarded-For': '203.0.113.7',
-        'X-Forwarded-Method': 'GET',
-        'X-Forwarded-Proto': 'https',
-        'X-Forwarded-Host': host,
-        'X-Forwarded-Uri': '/page?of=it',
-        Accept: 'text/html',
-        'Sec-Fetch-Mode': 'navigate',
-        'Sec-Fetch-Dest': 'document',
-        Cookie: cookies[index % cookies.length] ?? '',
-      });
-      return { next: () => request };
-    },
+  script: ({ guarded }) => {
+    const { host = '', cookies = [] } = guarded ?? {};
+    return (index) => asking(host, { Cookie: cookies[index % cookies.length] ?? '' });
+  },
 };
+
+const verifyPassword: Workload = {
+  name: 'verify-password',
+  title: '(g) the same by an app password',
+  isFor: ({ guarded }) => guarded?.authorization !== undefined,
+  script: ({ guarded }) => {
+    const { host = '', authorization = '' } = guarded ?? {};
+    return () => asking(host, { Authorization: authorization });
+  },
+};
+
+/** A proxy that asks whether a site may be opened. */
+function asking(host: string, sent: Record<string, string>): Script {
+  const request = get('/proxy/verify/traefik', {
+    'X-Gatehouse-Proxy-Secret': proxySecret,
+    'X-Forwarded-For': '203.0.113.7',
+    'X-Forwarded-Method': 'GET',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Host': host,
+    'X-Forwarded-Uri': '/page?of=it',
+    Accept: 'text/html',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+    ...sent,
+  });
+  return { next: () => request };
+}
 
 const mixed: Workload = {
   name: 'mixed',
@@ -223,6 +239,7 @@ export const workloads = {
   introspect,
   mixed,
   verify,
+  'verify-password': verifyPassword,
   'me-dpop': byKey(me, 'dpop', proof),
   'refresh-dpop': byKey(refresh, 'dpop', proof),
   'refresh-jwt': byKey(refresh, 'jwt', assertion),
