@@ -102,16 +102,17 @@ const selectSeenOfSignIn = selectSeen(ofSignIn);
 const selectSeenOfLineage = selectSeen(ofLineage);
 /*
  * The same on PostgreSQL, for many tokens that came from sign-ins. The parameters are lists
- * separated by spaces, and the answer lists the places in them whose tokens are still valid.
+ * separated by spaces, and the answer lists the places in them whose tokens are still valid. OFFSET 0
+ * keeps PostgreSQL from joining whole tables by a plan that it made while they were small.
  */
 const selectManySeen = `
   SELECT r.value AS revision, (
     SELECT string_agg(t.place::text, ' ')
     FROM unnest(string_to_array(:authorizations, ' '), string_to_array(:hashes, ' '), string_to_array(:changes, ' ')::bigint[])
       WITH ORDINALITY AS t(id, hash, updated_at, place)
-    JOIN authorizations a ON a.id = t.id AND ${ofSignIn}
-    JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch AND EXTRACT(EPOCH FROM u.updated_at) * 1000 = t.updated_at
-    WHERE NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = t.hash)
+    CROSS JOIN LATERAL (SELECT a.user_id, a.user_epoch FROM authorizations a WHERE a.id = t.id AND ${ofSignIn} OFFSET 0) a
+    CROSS JOIN LATERAL (SELECT 1 FROM users u WHERE u.id = a.user_id AND u.epoch = a.user_epoch AND EXTRACT(EPOCH FROM u.updated_at) * 1000 = t.updated_at OFFSET 0) u
+    WHERE NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = t.hash OFFSET 0)
   ) AS places
   FROM revision r WHERE r.id = 1`;
 const selectClientToken = `
