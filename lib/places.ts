@@ -49,3 +49,20 @@ export class Places {
     else this.#taken -= 1;
   }
 }
+
+/** As `Places`, for each of many keys. A key is remembered while one of its places is taken. */
+export class PlacesOfEach {
+  readonly #of = new Map<string, Places>();
+
+  enter(key: string, terms: Terms): Promise<boolean> {
+    const places = this.#of.get(key) ?? new Places();
+    this.#of.set(key, places);
+    return places.enter(terms);
+  }
+
+  leave(key: string): void {
+    const places = this.#of.get(key);
+    places?.leave();
+    if (places?.areFree) this.#of.delete(key);
+  }
+}

@@ -277,6 +277,7 @@ export const slowSuites: readonly SlowSuite[] = [
       'lib/http/',
       'lib/identity/',
       'lib/endpoints/',
+      'lib/ldap/',
       'tests/lab/',
       'tests/store/',
     ],

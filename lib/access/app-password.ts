@@ -62,8 +62,7 @@ export async function proveAppPassword(
   if (!found) return bad(await counted(unknown(text), sent));
   const wrong = wrongFor(client, found, sent);
   if (wrong) return bad(await counted(wrong, sent));
-  const refusal =
-    ended(found, sent.now) ?? (await refusalOfUse(client, found, sent.address, settings));
+  const refusal = await refusalNow(client, found, { ...sent, settings });
   if (refusal) return bad(refusal);
   const { id, userId, name, expiresAt, user } = found;
   touchLastUse('app_passwords', id, sent.now);
@@ -112,6 +111,16 @@ async function counted(refusal: OAuthRefusal, { address, now }: Sent): Promise<O
   );
   limited.cause = refusal;
   return limited;
+}
+
+/** Why a password that was found is not good for this app, from there, now; null: it is. */
+export async function refusalNow(
+  client: Client,
+  found: SentAppPassword,
+  { address, now, settings }: Omit<Sent, 'login'>,
+): Promise<OAuthRefusal | null> {
+  const refusal = ended(found, now);
+  return refusal ?? refusalOfUse(client, found, address, settings ?? (await readSettings()));
 }
 
 function ended({ expiresAt }: SentAppPassword, now: Date): OAuthRefusal | null {

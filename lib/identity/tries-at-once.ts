@@ -1,9 +1,9 @@
 import { config } from '../config.ts';
 import { once } from '../once.ts';
-import { Places } from '../places.ts';
+import { PlacesOfEach } from '../places.ts';
 import type { Counted } from '../store/throttles.ts';
 
-const underWay = () => once('tries-at-once', () => new Map<string, Places>());
+const underWay = () => once('tries-at-once', () => new PlacesOfEach());
 
 /**
  * Waits until few enough tries of these keys are under way that they cannot use up the allowance,
@@ -12,23 +12,11 @@ const underWay = () => once('tries-at-once', () => new Map<string, Places>());
  * the narrowest, so that no two requests wait for each other.
  */
 export async function waitForTurn(counted: readonly Counted[]): Promise<() => void> {
-  for (const each of counted) await enter(each);
+  for (const each of counted) await underWay().enter(each.key, { most: mostOf(each) });
   return () => {
-    for (const { key } of counted) leave(key);
+    for (const { key } of counted) underWay().leave(key);
   };
 }
 
 /** Half of the allowance, for all workers together: the other half is for failures. */
 const mostOf = ({ limit }: Counted) => Math.max(1, Math.floor(limit / 2 / config().workers));
-
-async function enter(each: Counted): Promise<void> {
-  const places = underWay().get(each.key) ?? new Places();
-  underWay().set(each.key, places);
-  await places.enter({ most: mostOf(each) });
-}
-
-function leave(key: string): void {
-  const places = underWay().get(key);
-  places?.leave();
-  if (places?.areFree) underWay().delete(key);
-}

@@ -58,10 +58,13 @@ export class Elements {
     return this.take(tag).toString('utf8');
   }
 
+  /** A number of at most 31 bits: nothing in LDAP is negative. */
   number(tag: number = tags.integer): number {
     const content = this.take(tag);
     if (content.length === 0 || content.length > 4) throw new BadBer('A number has a wrong size.');
-    return content.readIntBE(0, content.length);
+    const number = content.readIntBE(0, content.length);
+    if (number < 0) throw new BadBer('A number is negative.');
+    return number;
   }
 
   flag(tag: number = tags.boolean): boolean {

@@ -76,11 +76,15 @@ async function proveApp(
   if (secretHash === null) throw refusedBind('A public app has no secret.', { rule: 'ldap.off' });
   request.about.behind = 'app';
   checkServed(client);
-  const address = ownAddress(request);
-  const misplaced = refusalOfPlace(client, networkPlace(client.networks, address), address);
+  const misplaced = refusalOfSender(client, request);
   if (misplaced) throw misplaced;
   touchLastUse('client_secrets', secretHash, now);
   return { is: 'app', clientId: client.id, secretHash };
+}
+
+function refusalOfSender(client: Client, request: HttpRequest): OAuthRefusal | null {
+  const address = ownAddress(request);
+  return refusalOfPlace(client, networkPlace(client.networks, address), address);
 }
 
 /** @throws OAuthRefusal if the app is not one that reads people over LDAP */
@@ -119,13 +123,19 @@ export type Subject = { client: Client; person: { id: string; username: string }
  * or password that was replaced, or an app or person that was disabled, ends it with the next
  * operation.
  */
-export async function stillBound(bound: Bound, now: Date): Promise<Subject | null> {
+export async function stillBound(
+  bound: Bound,
+  request: HttpRequest,
+  now: Date,
+): Promise<Subject | null> {
   if (bound.is === 'nobody') return null;
   await endDue(now);
   const client = await findClient(bound.clientId);
   if (!client || client.disabled || !client.ldap) return null;
-  if (bound.is === 'app')
-    return client.secretHashes.includes(bound.secretHash) ? { client, person: null } : null;
-  const person = await stillPerson(bound, client, now);
+  if (bound.is === 'app') {
+    const isGood = client.secretHashes.includes(bound.secretHash);
+    return isGood && !refusalOfSender(client, request) ? { client, person: null } : null;
+  }
+  const person = await stillPerson(bound, client, request, now);
   return person && { client, person };
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { Frames } from '../identity/directory/frames.ts';
 import { log } from '../telemetry/log.ts';
-import { disconnection, readMessage } from './message.ts';
+import { abandonedBy, disconnection, readMessage } from './message.ts';
 import { type Next, Session } from './session.ts';
 
 /** Bounds of a connection: tighter until somebody has proved who they are. Times in milliseconds. */
@@ -23,12 +23,13 @@ type Terms = {
 };
 
 /**
- * One connection of a program. Its requests are answered one after the other; meanwhile nothing more
- * is read from it, so what waits is bounded by what the system holds.
+ * One connection of a program. Its requests are answered one after the other; meanwhile others wait,
+ * together as many bytes as one message may have.
  */
 export class LdapConnection {
   readonly #terms: Terms;
   readonly #frames = new Frames(before.bytes);
+  #waiting: Buffer[] = [];
   readonly #session: Session;
   #socket: Socket;
   #isSecure = false;
@@ -77,20 +78,44 @@ export class LdapConnection {
   #listen(): void {
     this.#socket.on('data', (piece: Buffer) => {
       this.#frames.add(piece);
-      void this.#work();
+      if (this.#isBusy) this.#lookAhead();
+      else void this.#work();
     });
+  }
+
+  /** What comes while a search is answered may abandon it. */
+  #lookAhead(): void {
+    try {
+      for (let bytes = this.#frames.next(); bytes !== null; bytes = this.#frames.next()) {
+        this.#waiting.push(bytes);
+        const id = abandonedBy(readMessage(bytes));
+        if (id !== null) this.#session.abandon(id);
+      }
+    } catch {
+      // It is answered when its turn has come.
+    }
+    if (this.#held > this.#frames.largest) this.#socket.pause();
+  }
+
+  /** How many bytes were read and not answered. */
+  get #held(): number {
+    return this.#waiting.reduce((sum, { length }) => sum + length, this.#frames.length);
+  }
+
+  #drop(): void {
+    this.#waiting = [];
+    this.#frames.drop();
   }
 
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    this.#socket.pause();
     try {
       await this.#answerAll();
     } catch (error) {
       const { name, message } = error as Error;
       if (name !== 'BadBer' && name !== 'BadAnswer') log().error({ err: error }, 'failed');
-      this.#frames.drop();
+      this.#drop();
       this.#socket.end(disconnection({ code: 'protocolError', says: message }));
     } finally {
       this.#isBusy = false;
@@ -101,9 +126,11 @@ export class LdapConnection {
 
   async #answerAll(): Promise<void> {
     for (;;) {
-      const bytes = this.#frames.next();
+      const bytes = this.#waiting.shift() ?? this.#frames.next();
       if (bytes === null || this.#isClosing) return;
-      const next = await this.#session.answer(readMessage(bytes), new Date());
+      const answered = this.#session.answer(readMessage(bytes), new Date());
+      this.#lookAhead();
+      const next = await answered;
       if (this.#session.isBound) this.#isProved();
       if (next === 'go-on') continue;
       this.#leave(next);
@@ -118,8 +145,8 @@ export class LdapConnection {
   }
 
   #leave(next: Exclude<Next, 'go-on'>): void {
-    const isClean = this.#frames.length === 0;
-    this.#frames.drop();
+    const isClean = this.#held === 0;
+    this.#drop();
     // Bytes that came before TLS could be anybody's (CVE-2011-0411): they are never read as a
     // request of the encrypted connection.
     if (next === 'start-tls' && isClean) this.#secure();
@@ -132,6 +159,8 @@ export class LdapConnection {
     const plain = this.#socket;
     if (context === null) return void plain.destroy();
     plain.removeAllListeners('data');
+    plain.pause();
+    plain.uncork();
     const secure = new TLSSocket(plain, {
       isServer: true,
       secureContext: context,

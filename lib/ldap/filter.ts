@@ -21,12 +21,18 @@ export type Filter =
 /** A filter without others in it. */
 export type Condition = Exclude<Filter, { of: unknown }>;
 
-/** How deep a filter may be nested, of how many parts it may consist, and how long (bytes) each is. */
-const most = { depth: 16, parts: 300, length: 2000 };
+/**
+ * How deep a filter may be nested and of how many parts it may consist, of those who have bound and
+ * of those who have not, and how long (bytes) each part is.
+ */
+const mostBound = { depth: 16, parts: 300 };
+const mostUnbound = { depth: 4, parts: 20 };
+const longest = 2000;
 
 /** @throws BadBer; Refused if it is nested too deeply or too long */
-export function readFilter(elements: Elements): Filter {
-  return filterIn(elements.next(), { left: most.parts }, most.depth);
+export function readFilter(elements: Elements, isBound: boolean): Filter {
+  const { depth, parts } = isBound ? mostBound : mostUnbound;
+  return filterIn(elements.next(), { left: parts }, depth);
 }
 
 function filterIn({ tag, content }: Element, budget: { left: number }, depth: number): Filter {
@@ -34,10 +40,10 @@ function filterIn({ tag, content }: Element, budget: { left: number }, depth: nu
   if (depth === 0 || budget.left < 0)
     throw new Refused(
       'adminLimitExceeded',
-      `The filter is too large: at most ${most.parts} parts, nested ${most.depth} deep.`,
+      `The filter is too large: at most ${mostBound.parts} parts, nested ${mostBound.depth} deep; before a bind ${mostUnbound.parts} and ${mostUnbound.depth}.`,
     );
   const isSingle = tag < 0xa0 || tag > 0xa2;
-  if (isSingle && content.length > most.length)
+  if (isSingle && content.length > longest)
     throw new Refused('adminLimitExceeded', 'A value in the filter is too long.');
   const elements = new Elements(content);
   switch (tag) {
@@ -98,7 +104,7 @@ function extensibleIn(elements: Elements): Filter {
   return { is: 'extensible', rule, attribute, value, ofName };
 }
 
-/** A filter as people write it (RFC 4515). */
+/** A filter as people write it (RFC 4515), without what could be a password. */
 export function filterText(filter: Filter): string {
   switch (filter.is) {
     case 'and':
@@ -110,21 +116,23 @@ export function filterText(filter: Filter): string {
       return `(${filter.attribute}=*)`;
     case 'substrings': {
       const { attribute, initial, any, final } = filter;
-      return `(${attribute}=${[initial ?? '', ...any, final ?? ''].map(written).join('*')})`;
+      return `(${attribute}=${[initial ?? '', ...any, final ?? ''].map((part) => written(part, attribute)).join('*')})`;
     }
     case 'extensible': {
       const { attribute, ofName, rule, value } = filter;
-      return `(${attribute}${ofName ? ':dn' : ''}${rule === null ? '' : `:${rule}`}:=${written(value)})`;
+      return `(${attribute}${ofName ? ':dn' : ''}${rule === null ? '' : `:${rule}`}:=${written(value, attribute)})`;
     }
     default: {
       const sign = { equal: '=', atLeast: '>=', atMost: '<=' }[filter.is];
-      return `(${filter.attribute}${sign}${written(filter.value)})`;
+      return `(${filter.attribute}${sign}${written(filter.value, filter.attribute)})`;
     }
   }
 }
 
-const written = (value: string) =>
-  value.replace(/[*()\\\0]/g, (sign) => `\\${Buffer.from(sign).toString('hex')}`);
+const written = (value: string, attribute: string) =>
+  /passw|pwd|secret/i.test(attribute)
+    ? '…'
+    : value.replace(/[*()\\\0]/g, (sign) => `\\${Buffer.from(sign).toString('hex')}`);
 
 /** The ids that a value of a filter names, by its attribute and its key. */
 export type Named = ReadonlyMap<string, readonly string[]>;

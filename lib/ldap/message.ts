@@ -68,6 +68,12 @@ function readControl(parts: Elements): Control {
   return { type, isCritical, value: parts.areOver ? Buffer.alloc(0) : parts.take(tags.octets) };
 }
 
+/** The number of the request that a message abandons (RFC 4511 section 4.11); null: of none. */
+export const abandonedBy = ({ tag, body }: Message): number | null =>
+  tag === requests.abandon && body.length > 0 && body.length <= 4
+    ? body.readIntBE(0, body.length)
+    : null;
+
 export type Bind = { version: number; name: string; password: string | null };
 
 /** A password that is null: another method than a simple bind (SASL). @throws BadBer */
@@ -96,14 +102,14 @@ export type Search = {
 const mostAttributes = 1000;
 
 /** @throws BadBer, Refused */
-export function readSearch(body: Buffer): Search {
+export function readSearch(body: Buffer, isBound: boolean): Search {
   const parts = new Elements(body);
   const base = parts.text();
   const scope = scopes[parts.number(tags.enumerated)];
   if (scope === undefined) throw new BadBer('A search has an unknown scope.');
   parts.number(tags.enumerated);
   const [most, time, typesOnly] = [parts.number(), parts.number(), parts.flag()];
-  const filter = readFilter(parts);
+  const filter = readFilter(parts, isBound);
   const list = parts.within(sequence);
   const attributes: string[] = [];
   while (!list.areOver && attributes.length < mostAttributes) attributes.push(list.text());

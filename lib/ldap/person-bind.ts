@@ -1,4 +1,4 @@
-import { proveAppPassword } from '../access/app-password.ts';
+import { proveAppPassword, refusalNow, takesAppPasswords } from '../access/app-password.ts';
 import { barredFrom } from '../access/held.ts';
 import { passageOf } from '../access/visitor.ts';
 import { actorAt } from '../http/actor.ts';
@@ -12,7 +12,6 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import { type Facts, masked } from '../oauth/facts.ts';
 import { digest } from '../oauth/secrets.ts';
 import { tooMany } from '../oauth/too-many.ts';
-import { mayUse } from '../store/access.ts';
 import { eventBy } from '../store/actor.ts';
 import { findAppPassword } from '../store/app-passwords.ts';
 import { auditOnce } from '../store/audit.ts';
@@ -144,24 +143,49 @@ async function checkAlone(
 const refused = (rule: Facts['rule'], reason: string, facts: Omit<Facts, 'rule'>) =>
   new OAuthRefusal('access_denied', reason, {}, { rule, ...facts });
 
-/** The person, if what proved them still holds as things are now. */
+/**
+ * The person, if what proved them still holds as things are now, and they may still use the app from
+ * there: a bind would succeed again.
+ */
 export async function stillPerson(
   bound: BoundPerson,
   client: Client,
+  request: HttpRequest,
   now: Date,
 ): Promise<{ id: string; username: string } | null> {
   const user = await findUser(bound.userId);
   if (!user || user.disabled || user.epoch !== bound.epoch) return null;
-  if (!(await mayUse(user.id, client))) return null;
   const isGood =
     bound.appPassword === null
-      ? client.ldapPasswords && digest(user.passwordHash ?? '') === bound.stored
-      : await isStillThere(bound.appPassword, client, now);
+      ? await isStillAlone(bound, user, { client, request, now })
+      : await isStillThere(bound.appPassword, client, { address: ownAddress(request), now });
   return isGood ? { id: user.id, username: user.username } : null;
 }
 
-async function isStillThere(hash: string, client: Client, now: Date): Promise<boolean> {
+type Standing = { client: Client; request: HttpRequest; now: Date };
+
+async function isStillAlone(
+  { stored }: BoundPerson,
+  user: User,
+  { client, request, now }: Standing,
+): Promise<boolean> {
+  if (!client.ldapPasswords || digest(user.passwordHash ?? '') !== stored) return false;
+  try {
+    await checkAlone(user, client, request, now);
+    return true;
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return false;
+    throw error;
+  }
+}
+
+async function isStillThere(
+  hash: string,
+  client: Client,
+  at: Parameters<typeof refusalNow>[2],
+): Promise<boolean> {
   const found = await findAppPassword(hash);
-  if (!found || found.clientId !== client.id) return false;
-  return found.expiresAt === null || found.expiresAt > now;
+  const settings = await readSettings();
+  if (!found || found.clientId !== client.id || !takesAppPasswords(client, settings)) return false;
+  return (await refusalNow(client, found, { ...at, settings })) === null;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Backwards, Elements, element, integer, octets, sequence, tags } from './ber.ts';
 import { conditionsIn } from './filter.ts';
 import { memberAttributes } from './groups.ts';
@@ -10,6 +11,8 @@ import { type Hit, type Position, walk } from './walk.ts';
 
 /** Seconds that one search may take. */
 const longest = 60;
+/** Milliseconds that a search may work before others have their turn. */
+const longestTurn = 10;
 /** The most entries of a page. */
 const largestPage = 5000;
 /** The most entries that are sorted for a client, and the most members in them. */
@@ -22,7 +25,7 @@ const sortResponse = '1.2.840.113556.1.4.474';
 /** Controls that change nothing here: there are no referrals, and no deleted or special entries. */
 export const withoutEffect = ['2.16.840.1.113730.3.4.2', '1.2.840.113556.1.4.1339'];
 
-/** Sends bytes, and waits while the other side does not read; false: it is gone. */
+/** Sends bytes, and waits while the other side does not read; false: nobody wants more. */
 export type Send = (bytes: Buffer) => Promise<boolean>;
 
 type Found = { result: Result; controls: Buffer[]; entries: number };
@@ -39,9 +42,10 @@ export async function answerSearch(
   if (paging?.size === 0) return found(0, undefined, [pagingOf('')]);
   const from = sort ? first : (paging?.from ?? first);
   const enough = sort ? 0 : (paging?.size ?? search.most);
-  const hits = walk({ ...search, wanted: wantedBy(search, sort), enough }, view, from);
   const until = performance.now() + 1000 * Math.min(search.time || longest, longest);
   const sending = { id, search, select: selecting(search), until, send };
+  const wanted = wantedBy(search, sort);
+  const hits = whileWanted(walk({ ...search, wanted, enough }, view, from), sending);
   if (sort) return sorted(hits, sending, sort, paging);
   return paging ? page(hits, sending, paging) : all(hits, sending);
 }
@@ -56,16 +60,34 @@ type Sending = {
   send: Send;
 };
 
+const nothing = Buffer.alloc(0);
+
+/**
+ * Hits, while somebody waits for them and there is time. In between, others have their turn.
+ * @throws Refused when the time is over
+ */
+async function* whileWanted(hits: AsyncIterable<Hit[]>, { until, send }: Sending) {
+  let began = performance.now();
+  for await (const some of hits) {
+    const now = performance.now();
+    if (now > until) throw new Refused('timeLimitExceeded', 'The search took too long.');
+    if (now - began > longestTurn) {
+      await othersTurn();
+      began = performance.now();
+    }
+    if (!(await send(nothing))) return;
+    if (some.length > 0) yield some;
+  }
+}
+
 async function all(hits: AsyncIterable<Hit[]>, sending: Sending): Promise<Found> {
   let entries = 0;
   const { most } = sending.search;
   for await (const some of hits) {
     const room = most === 0 ? some.length : most - entries;
-    const isOpen = await sendEntries(some.slice(0, room), sending);
+    await sendEntries(some.slice(0, room), sending);
     entries += Math.min(some.length, room);
-    if (!isOpen) break;
     if (some.length > room) return found(entries, { code: 'sizeLimitExceeded' });
-    if (performance.now() > sending.until) return found(entries, { code: 'timeLimitExceeded' });
   }
   return found(entries);
 }
@@ -97,11 +119,9 @@ async function page(
   let [entries, last] = [0, from];
   for await (const some of hits) {
     const now = some.slice(0, limit - entries);
-    const isOpen = await sendEntries(now, sending);
+    await sendEntries(now, sending);
     entries += now.length;
     last = now.at(-1)?.at ?? last;
-    if (!isOpen) break;
-    if (performance.now() > sending.until) return found(entries, { code: 'timeLimitExceeded' });
     if (some.length > now.length || entries === limit) {
       const isOver = most > 0 && most <= entries;
       if (isOver) return found(entries, { code: 'sizeLimitExceeded' }, [pagingOf('')]);
@@ -159,13 +179,12 @@ async function sorted(
   sort: Sort,
   paging: Paging | null,
 ): Promise<Found> {
-  const { search, until } = sending;
+  const { search } = sending;
   const kept: Hit[] = [];
   let members = 0;
   for await (const some of hits) {
     kept.push(...some);
     for (const { entry } of some) members += entry.values.get('member')?.length ?? 0;
-    if (performance.now() > until) return found(0, { code: 'timeLimitExceeded' });
     if (kept.length > mostSorted || members > mostSortedMembers) break;
   }
   const isTooMuch = kept.length > mostSorted || members > mostSortedMembers;

@@ -1,17 +1,14 @@
 import { config } from '../config.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { recordRefusal } from '../http/refused.ts';
-import { limitFailure } from '../http/request-limits.ts';
 import { noteBusy } from '../http/serve.ts';
 import { traceRequest } from '../http/traced.ts';
-import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
 import { newId } from '../oauth/secrets.ts';
 import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { octets } from './ber.ts';
 import { type Bound, nobody, prove, requestFrom, type Subject, stillBound } from './bind.ts';
 import { compareEntry } from './compare.ts';
-import { conditionsIn, filterText } from './filter.ts';
 import { extensions, fixedAnswer, rootDse, schemaEntry } from './fixed.ts';
 import {
   disconnection,
@@ -25,9 +22,10 @@ import {
   type Search,
 } from './message.ts';
 import { appDn, peopleDn, personDn, placeIn } from './names.ts';
+import { noteSearch, refused } from './noted.ts';
 import { Refused, type Result } from './result.ts';
-import { attributeNamed } from './schema.ts';
 import { answerSearch, pagedResults, type Send, sortRequest, withoutEffect } from './search.ts';
+import { inTurn } from './turns.ts';
 import { type View, viewOf } from './view.ts';
 
 /** What a connection has besides its operations. */
@@ -52,6 +50,8 @@ export class Session {
   readonly #line: Line;
   readonly #attempt: string;
   #bound: Bound = nobody;
+  /** The number of the search that is being answered, and whether it was abandoned. */
+  #searching = { id: 0, isAbandoned: false };
 
   constructor(line: Line, now: Date) {
     this.#line = line;
@@ -62,14 +62,24 @@ export class Session {
     return this.#bound.is !== 'nobody';
   }
 
+  /** Stops answering a search, if it is the one with this number. */
+  abandon(id: number): void {
+    if (id === this.#searching.id) this.#searching.isAbandoned = true;
+  }
+
   /** Answers a request. @throws BadBer */
   async answer(message: Message, now: Date): Promise<Next> {
     if (message.tag === requests.unbind) return 'close';
     if (message.tag === requests.abandon) return 'go-on';
+    this.#searching = {
+      id: message.tag === requests.search ? message.id : 0,
+      isAbandoned: false,
+    };
     const from = performance.now();
     const done = await this.#perform(message, now).catch(asDone);
     const outcome = done.result.code === 'other' ? 'failed' : done === ok ? 'ok' : 'refused';
     metrics()?.request(`ldap:${nameOf(message.tag)}`, outcome, (performance.now() - from) / 1000);
+    if (this.#searching.isAbandoned) return 'go-on';
     const answer = resultMessage(message, done.result, done);
     const isOpen = answer === null || (await this.#line.send(answer));
     if (done.next === 'close')
@@ -85,26 +95,26 @@ export class Session {
       const { name } = readExtended(message.body);
       if (name === extensions.startTls) return this.#startTls();
     }
-    const isFixed = message.tag === requests.search && isOfServer(readSearch(message.body));
-    const subject = await stillBound(this.#bound, now);
-    if (!subject && (this.isBound || !isFixed)) return this.#unbound();
-    if (subject) request.about.clientId = subject.client.id;
-    return this.#operate(message, subject, request, now);
+    const isSearch = message.tag === requests.search;
+    const search = isSearch ? readSearch(message.body, this.isBound) : null;
+    const subject = await stillBound(this.#bound, request, now);
+    if (search && isOfServer(search) && (subject || !this.isBound))
+      return this.#describe(message.id, search);
+    if (!subject) return this.#unbound();
+    request.about.clientId = subject.client.id;
+    request.about.userId = subject.person?.id ?? null;
+    request.about.behind = subject.person ? 'person' : 'app';
+    const view = viewFor(subject);
+    return search ? this.#search(message, search, view, request) : operate(message, view);
   }
 
-  async #operate(
-    message: Message,
-    subject: Subject | null,
-    request: HttpRequest,
-    now: Date,
-  ): Promise<Done> {
-    if (message.tag === requests.search) return this.#search(message, subject, request, now);
-    const view = subject && viewFor(subject);
-    if (!view) return this.#unbound();
-    if (message.tag === requests.compare)
-      return { result: await compareEntry(readCompare(message.body), view) };
-    if (message.tag === requests.extended) return extended(message, view);
-    throw new Refused('unwillingToPerform', `This directory is read-only. ${whereToChange()}`);
+  /** What everybody may read. */
+  async #describe(id: number, search: Search): Promise<Done> {
+    const { send, offersTls, isSecure } = this.#line;
+    const isSchema = search.base !== '';
+    const entry = isSchema ? schemaEntry : rootDse(config().ldap.baseDn, offersTls && !isSecure);
+    await send(fixedAnswer(id, entry, search));
+    return ok;
   }
 
   #unbound(): Done {
@@ -149,22 +159,14 @@ export class Session {
     }
   }
 
-  async #search(
-    message: Message,
-    subject: Subject | null,
-    request: HttpRequest,
-    now: Date,
-  ): Promise<Done> {
-    const search = readSearch(message.body);
-    const { send, offersTls, isSecure } = this.#line;
-    if (isOfServer(search) || !subject) {
-      const isSchema = search.base !== '';
-      const entry = isSchema ? schemaEntry : rootDse(config().ldap.baseDn, offersTls && !isSecure);
-      await send(fixedAnswer(message.id, entry, search));
-      return ok;
-    }
+  async #search(message: Message, search: Search, view: View, request: HttpRequest): Promise<Done> {
+    const { client, person } = view;
+    const now = new Date();
+    const send: Send = async (bytes) => !this.#searching.isAbandoned && this.#line.send(bytes);
     try {
-      const { entries, ...found } = await answerSearch(message, search, viewFor(subject), send);
+      const who = `${client.id} ${person?.id ?? ''}`;
+      const answer = () => answerSearch(message, search, view, send);
+      const { entries, ...found } = await inTurn(who, answer);
       noteSearch(search, entries, request, now);
       return { ...ok, ...found };
     } catch (error) {
@@ -172,6 +174,14 @@ export class Session {
       throw error;
     }
   }
+}
+
+/** Answers what is not a search. @throws Refused, BadBer */
+async function operate(message: Message, view: View): Promise<Done> {
+  if (message.tag === requests.compare)
+    return { result: await compareEntry(readCompare(message.body), view) };
+  if (message.tag === requests.extended) return extended(message, view);
+  throw new Refused('unwillingToPerform', `This directory is read-only. ${whereToChange()}`);
 }
 
 /** Searches of the root DSE and the schema, which everybody may make. */
@@ -183,51 +193,6 @@ function isOfServer({ base, scope }: Search): boolean {
 function viewFor({ client, person }: Subject): View {
   const { baseDn, posix } = config().ldap;
   return viewOf({ client, person, baseDn, posix });
-}
-
-/** Keeps what was searched, and names what no entry has. */
-function noteSearch(
-  { base, scope, filter }: Search,
-  found: number | Result,
-  request: HttpRequest,
-  now: Date,
-): void {
-  const names = [...conditionsIn(filter)].map(({ attribute }) => attribute);
-  const unknown = names.filter((name) => attributeNamed(name) === null);
-  const what = typeof found === 'number' ? `${found} entries` : (found.says ?? found.code);
-  const received = `${filterText(filter)} in ${base} (${scope}): ${what}`;
-  const expected = [
-    ...unknown.map((name) => `another attribute than ${name}, such as uid, mail, cn or memberOf`),
-    ...(typeof found === 'number'
-      ? []
-      : [appDn(request.about.clientId ?? '', config().ldap.baseDn)]),
-  ];
-  request.about.behind = 'app';
-  if ((found === 0 && unknown.length > 0) || typeof found !== 'number') {
-    const facts = { rule: 'ldap.search', received, expected } as const;
-    const refusal = new OAuthRefusal('invalid_request', 'A search found nothing.', {}, facts);
-    traceRequest('search', request, refusal, now);
-    return;
-  }
-  request.about.notes.push({ rule: 'ldap.search', received });
-  request.about.outcome = 'done';
-  traceRequest('search', request, undefined, now);
-}
-
-/** Whoever binds learns no reason, only admins do, in the attempts of the app. */
-async function refused(
-  refusal: Refusal,
-  step: 'bind',
-  request: HttpRequest,
-  now: Date,
-): Promise<Result> {
-  const limited = await limitFailure(refusal, request, now);
-  await recordRefusal(limited, request, { path: 'ldap', step }, now);
-  traceRequest(step, request, limited, now);
-  if (limited.code === 'temporarily_unavailable') return { code: 'busy', says: 'Try again later.' };
-  const isPlain = refusal instanceof OAuthRefusal && /without TLS/.test(refusal.reason);
-  if (isPlain) return { code: 'confidentialityRequired', says: 'Use StartTLS or LDAPS.' };
-  return { code: 'invalidCredentials', says: `Request ${request.id} in the attempts of the app.` };
 }
 
 function extended(message: Message, { client, person, baseDn }: View): Done {
@@ -242,7 +207,8 @@ function extended(message: Message, { client, person, baseDn }: View): Done {
   throw new Refused('protocolError', 'This server does not know the extended operation.');
 }
 
-const whereToChange = () => `People change their passwords at ${config().issuer}/account.`;
+const whereToChange = () =>
+  `People change their password, and their app passwords, at ${config().issuer}/account.`;
 
 function checkControls({ tag, controls }: Message): void {
   const known =

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { appPasswordHash, newAppPassword } from '#lib/identity/app-passwords.ts';
-import { newId } from '#lib/oauth/secrets.ts';
-import { endAppPassword, storeAppPassword } from '#lib/store/app-passwords.ts';
+import { newAppPassword } from '#lib/identity/app-passwords.ts';
+import { endAppPassword } from '#lib/store/app-passwords.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { newAppPasswordOf } from '../support/app-passwords.ts';
 import { namedGroup } from '../support/groups.ts';
-import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { connect, newLdapApp, openLdapServer, ruleOf } from '../support/ldap.ts';
 import { newUser, password } from '../support/seed.ts';
-import { attemptWith } from '../support/traces.ts';
 
 const { ldap } = await openLdapServer();
 
@@ -16,17 +15,6 @@ const scene = async (options: Parameters<typeof newLdapApp>[0] = {}) => {
   const dn = `uid=${user.username},ou=people,${app.dn}`;
   return { app, user, dn, client: await connect(ldap.url) };
 };
-
-/** The rule that refused a bind, as the attempt of the app has it. */
-async function ruleOf(bind: Promise<void>): Promise<string | null> {
-  const error = (await bind.then(
-    () => null,
-    (thrown) => thrown,
-  )) as (Error & { code: number }) | null;
-  if (!error) return null;
-  const [, request] = /Request (\w+)/.exec(error.message) ?? [];
-  return request ? ((await attemptWith(request)).trace?.rule ?? 'none') : String(error.code);
-}
 
 describe('a person’s own password', () => {
   test('binds by each name where the app allows it', async () => {
@@ -127,32 +115,12 @@ describe('a person’s own password', () => {
 });
 
 describe('an app password', () => {
-  /** Makes one for a person of an app. */
-  async function made(app: { id: string }, user: { id: string }) {
-    const text = newAppPassword();
-    const now = new Date();
-    const password = {
-      id: newId(now),
-      hash: appPasswordHash(text) ?? '',
-      userId: user.id,
-      userEpoch: 0,
-      clientId: app.id,
-      name: 'Phone',
-      networks: [],
-      secondFactor: true,
-      createdAt: now,
-      expiresAt: null,
-    };
-    expect(await storeAppPassword(password, { type: 'app-password.made' }, [])).toBe('stored');
-    return { text, id: password.id };
-  }
-
   test('binds its owner, also one who needs a second step, and nobody else', async () => {
     const { app, user, dn, client } = await scene({
       appPasswords: true,
       requireSecondFactor: true,
     });
-    const { text } = await made(app, user);
+    const text = await newAppPasswordOf(user, app, { secondFactor: true });
     await client.bind(dn, text);
     await client.bind(`mail=${user.email},ou=people,${app.dn}`, text.toUpperCase());
     const other = await newUser();
@@ -168,11 +136,15 @@ describe('an app password', () => {
 
   test('that is ended ends its connections with the next operation', async () => {
     const { app, user, dn, client } = await scene({ appPasswords: true });
-    const { text, id } = await made(app, user);
-    await client.bind(dn, text);
+    await client.bind(dn, await newAppPasswordOf(user, app));
     expect((await client.search(dn, { scope: 'base' })).searchEntries).toHaveLength(1);
     const event = { type: 'app-password.ended' } as const;
-    await endAppPassword({ userId: user.id, id }, event, [], { now: new Date() });
+    const [password] = await read<{ id: string }>(
+      'SELECT id FROM app_passwords WHERE user_id = $1',
+      [user.id],
+    );
+    const which = { userId: user.id, id: password?.id ?? '' };
+    await endAppPassword(which, event, [], { now: new Date() });
     await expect(client.search(dn, { scope: 'base' })).rejects.toMatchObject({ code: 50 });
   });
 });

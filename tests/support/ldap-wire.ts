@@ -58,7 +58,7 @@ export const pageOf = (size: number, cookie = ''): Buffer =>
   );
 
 /** An answer: its result, and how many entries came before. */
-type Answer = { code: number; entries: number; bytes: number };
+type Answer = { id: number; code: number; entries: number; bytes: number };
 
 /** A connection that asks and counts, and reads nothing else of the answers. */
 export class Wire {
@@ -80,21 +80,26 @@ export class Wire {
 
   /** @throws Error if the connection ends before the answer */
   async ask(operation: Buffer, ...controls: Buffer[]): Promise<Answer> {
-    this.#number += 1;
-    this.socket.write(messageOf(this.#number, operation, ...controls));
+    this.socket.write(this.next(operation, ...controls));
     return this.answer();
+  }
+
+  /** The next request, which is not sent. */
+  next(operation: Buffer, ...controls: Buffer[]): Buffer {
+    this.#number += 1;
+    return messageOf(this.#number, operation, ...controls);
   }
 
   /** The next answer, to whatever was asked. */
   async answer(): Promise<Answer> {
-    const answer = { code: -1, entries: 0, bytes: 0 };
+    const answer = { id: 0, code: -1, entries: 0, bytes: 0 };
     for (;;) {
       const bytes = this.#frames.next();
       if (bytes === null) await this.#more();
       else {
         answer.bytes += bytes.length;
         const parts = new Elements(bytes).within(sequence);
-        parts.number();
+        answer.id = parts.number();
         const { tag, content } = parts.next();
         if (tag === 0x64) answer.entries += 1;
         else return { ...answer, code: new Elements(content).number(tags.enumerated) };

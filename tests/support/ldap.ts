@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { openOwnServer } from './open-server.ts';
 import { type ClientOptions, newClient } from './seed.ts';
+import { attemptWith } from './traces.ts';
 
 /** The base DN that follows from the issuer of test servers. */
 export const baseDn = 'dc=localhost';
@@ -31,4 +32,15 @@ export async function connect(url: string, app?: Pick<LdapApp, 'dn' | 'secret'>)
   onTestFinished(() => client.unbind());
   if (app) await client.bind(app.dn, app.secret);
   return client;
+}
+
+/** The rule that refused a bind, as the attempt of the app has it. */
+export async function ruleOf(bind: Promise<void>): Promise<string | null> {
+  const error = (await bind.then(
+    () => null,
+    (thrown) => thrown,
+  )) as (Error & { code: number }) | null;
+  if (!error) return null;
+  const [, request] = /Request (\w+)/.exec(error.message) ?? [];
+  return request ? ((await attemptWith(request)).trace?.rule ?? 'none') : String(error.code);
 }

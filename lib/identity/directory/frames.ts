@@ -18,6 +18,10 @@ const largestMessage = 1024 * 1024;
 /** The most messages: the entries of a page, the groups, and the end of each answer. */
 const mostMessages = 5000;
 
+/** So many pieces in a row that are smaller than this (bytes) are joined when they come. */
+const smallPiece = 256;
+const mostSmall = 256;
+
 /** LDAPMessage is a SEQUENCE with a definite length (RFC 4511 section 5.1). */
 const sequenceTag = 0x30;
 
@@ -27,6 +31,7 @@ export class Frames {
   largest: number;
   #pieces: Buffer[] = [];
   #length = 0;
+  #small = 0;
 
   constructor(largest: number) {
     this.largest = largest;
@@ -40,6 +45,11 @@ export class Frames {
   add(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.length;
+    this.#small = piece.length < smallPiece ? this.#small + 1 : 0;
+    // A message that comes byte by byte takes hardly more memory than another one.
+    if (this.#small < mostSmall) return;
+    this.#pieces.push(Buffer.concat(this.#pieces.splice(-mostSmall)));
+    this.#small = 0;
   }
 
   /** The next whole message; null: it is not complete. @throws BadAnswer */
@@ -51,12 +61,14 @@ export class Frames {
     if (wanted === 'more' || this.#length < wanted) return null;
     const all = this.#joined();
     this.#pieces = all.length > wanted ? [all.subarray(wanted)] : [];
+    this.#small = 0;
     this.#length = all.length - wanted;
     return all.subarray(0, wanted);
   }
 
   drop(): void {
     this.#pieces = [];
+    this.#small = 0;
     this.#length = 0;
   }
 

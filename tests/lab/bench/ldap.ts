@@ -1,12 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { appPasswordHash, newAppPassword } from '#lib/identity/app-passwords.ts';
-import { newId } from '#lib/oauth/secrets.ts';
-import { storeAppPassword } from '#lib/store/app-passwords.ts';
 import { closeStore, write } from '#lib/store/engine/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { programs } from '#lib/tooling/programs.ts';
+import { newAppPasswordOf } from '../../support/app-passwords.ts';
 import { crowd, idInCrowd } from '../../support/crowd.ts';
 import { freePort } from '../../support/free-port.ts';
 import { bindOf, equal, pageOf, present, searchOf, Wire } from '../../support/ldap-wire.ts';
@@ -137,25 +135,9 @@ async function startCrowdedGatehouse(): Promise<Crowded> {
   await crowd(people, groupsOfEach);
   const app = await newClient({ ldap: true, appPasswords: true });
   const dn = `cn=${app.id},dc=localhost`;
-  const now = new Date();
-  const passwords = Array.from({ length: owners }, newAppPassword);
-  for (const [index, text] of passwords.entries())
-    await storeAppPassword(
-      {
-        id: newId(now),
-        hash: appPasswordHash(text) ?? '',
-        userId: idInCrowd(index + 1),
-        userEpoch: 0,
-        clientId: app.id,
-        name: 'Benchmark',
-        networks: [],
-        secondFactor: false,
-        createdAt: now,
-        expiresAt: null,
-      },
-      { type: 'app-password.made' },
-      [],
-    );
+  const passwords: string[] = [];
+  for (let number = 1; number <= owners; number++)
+    passwords.push(await newAppPasswordOf({ id: idInCrowd(number) }, app));
   await write('ANALYZE', []);
   await closeStore();
   const port = await freePort();

@@ -21,13 +21,21 @@ export type SoakServer = TestServer & { serverProcess: Server };
 /** Lifetimes that outlast a round. The code's is the longest allowed. */
 const env = { CODE_TTL: '600', LOG_LEVEL: 'error' };
 
-export async function startSoakServer(databaseUrl: string, port?: number): Promise<SoakServer> {
+export async function startSoakServer(
+  databaseUrl: string,
+  port?: number,
+  more: Record<string, string> = {},
+): Promise<SoakServer> {
   const serverProcess = await startServer({
     mount: 'direct',
     databaseUrl,
     logFile: newLogFile('soak'),
     // The same address after a restart, for browsers and for clients that compare the issuer.
-    env: port ? { ...env, PORT: String(port), ISSUER: `http://localhost:${port}` } : env,
+    env: {
+      ...env,
+      ...more,
+      ...(port && { PORT: String(port), ISSUER: `http://localhost:${port}` }),
+    },
   });
   return {
     mount: 'direct',

@@ -10,6 +10,7 @@ import { faults } from './faults.ts';
 import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
 import { kill, killOne, killPostgres } from './kill.ts';
+import { ldap } from './ldap.ts';
 import type { Part } from './part.ts';
 import { race } from './race.ts';
 import { registrations } from './registrations.ts';
@@ -85,6 +86,7 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   faults: { on: ['sqlite', 'postgresql'], run: faults },
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
   storm: { on: ['sqlite', 'postgresql'], run: storming },
+  ldap: { on: ['sqlite', 'postgresql'], run: ldap },
   stop: { on: ['sqlite', 'postgresql'], run: stop },
   anonymous: { on: ['sqlite', 'postgresql'], run: anonymous },
   registrations: { on: ['sqlite', 'postgresql'], run: registrations },
