@@ -19,6 +19,8 @@ export const schemaDn = 'cn=Subschema';
  */
 export function placeIn(dn: string, baseDn: string): Place | null {
   const key = dnKey(dn, (value) => value);
+  // No name has a NUL, and PostgreSQL is asked for none.
+  if (/\\00|\0/.test(key)) return null;
   if (key === '') return { at: 'server' };
   if (key.toLowerCase() === 'cn=subschema') return { at: 'schema' };
   const base = dnKey(baseDn);

@@ -13,6 +13,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backupName } from '#lib/backup/schedule.ts';
@@ -25,6 +26,7 @@ import { createDatabase, createEmptyDatabase, newLogFile } from '../support/data
 import { freePort } from '../support/free-port.ts';
 import { message, operations, result, startLyingDirectory } from '../support/lying-directory.ts';
 import { MailServer } from '../support/mail-server.ts';
+import { newClient } from '../support/seed.ts';
 import { startServer, type Server as TestServer } from '../support/server.ts';
 import { sharedEnv } from '../support/shared-env.ts';
 import { endWork, workOn } from '../support/work-on.ts';
@@ -190,6 +192,40 @@ test('doctor: directories are tried, with the reason why their users cannot sign
     honest.stop();
     lying.stop();
   }
+});
+
+test('doctor: the LDAP server is asked where it should be, and its certificate is looked at', async () => {
+  const port = await freePort();
+  const tlsPort = await freePort();
+  const env = { LDAP_HOST: '127.0.0.1', LDAP_PORT: String(port) };
+  expect((await examine()).of('ldap')).toEqual([]);
+  expect((await examine(env)).of('ldap')).toMatchObject([
+    { is: 'trouble', says: expect.stringContaining('does not answer') },
+  ]);
+  workOn(databaseUrl);
+  await newClient({ ldap: true });
+  await endWork();
+  expect((await examine()).of('ldap')).toMatchObject([
+    { is: 'warning', says: expect.stringContaining('listens nowhere') },
+  ]);
+  const inDays = (days: number) => {
+    const text = new Date(Date.now() + days * 24 * 3600_000).toISOString().replace(/[-:T]/g, '');
+    return selfSigned('localhost', `${text.slice(2, 14)}Z`);
+  };
+  const [soon, later] = [inDays(3), inDays(90)];
+  const files = { LDAP_CERTIFICATE: resolve(data, 'l.pem'), LDAP_KEY: resolve(data, 'l.key') };
+  writeFileSync(files.LDAP_CERTIFICATE, later.cert);
+  writeFileSync(files.LDAP_KEY, later.key);
+  const both = { ...env, ...files, LDAPS_PORT: String(tlsPort) };
+  const plain = createNetServer((socket) => socket.end()).listen(port, '127.0.0.1');
+  const secure = createTlsServer(soon).listen(tlsPort, '127.0.0.1');
+  opened.push(plain, secure);
+  expect((await examine(both)).of('ldap')).toMatchObject([
+    { is: 'fine' },
+    { is: 'warning', says: expect.stringContaining('its certificate ends in 2 days') },
+  ]);
+  secure.setSecureContext(later);
+  expect((await examine(both)).of('ldap')).toMatchObject([{ is: 'fine' }, { is: 'fine' }]);
 });
 
 /** File permissions do not apply to root, so another user runs the command. */

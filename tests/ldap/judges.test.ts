@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { programWithGo } from '../clients/go-programs.ts';
+import { packageFromNpm } from '../clients/npm-packages.ts';
 import { namedGroup } from '../support/groups.ts';
 import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
@@ -165,4 +169,67 @@ test('ldapts reads a name with a comma, and every attribute there is', async () 
     attributes: ['*', '+'],
   });
   expect(searchEntries[0]).toMatchObject({ cn: 'Bert Carlsen, Jr.', gecos: 'Bert Carlsen  Jr.' });
+});
+
+const goProgram = await programWithGo(
+  resolve(import.meta.dirname, '../clients/go/ldap.go'),
+  'github.com/go-ldap/ldap/v3@v3.4.12',
+);
+
+test.runIf(goProgram)('go-ldap finds a person, binds as them, and reads pages', async () => {
+  const args = [ldap.url, app.dn, app.secret, people[1]?.username ?? '', password];
+  const { stdout } = await run(goProgram ?? '', args);
+  expect(stdout.trim().split('\n')).toEqual([
+    '1 Anna Berg 1',
+    'true',
+    'true',
+    String(people.length),
+    'true',
+    'true',
+  ]);
+});
+
+type Ldapjs = {
+  createClient: (options: { url: string }) => {
+    bind: (dn: string, password: string, done: (error: Error | null) => void) => void;
+    search: (
+      base: string,
+      options: object,
+      done: (error: Error | null, result: EventEmitter) => void,
+    ) => void;
+    unbind: () => void;
+    on: (event: string, listener: () => void) => void;
+  };
+};
+const ldapjs = await packageFromNpm<Ldapjs>('ldapjs', '3.0.7');
+
+test.runIf(ldapjs)('ldapjs binds as a person and as the app, and reads pages', async () => {
+  const client = ldapjs?.createClient({ url: ldap.url });
+  client?.on('error', () => {});
+  onTestFinished(() => client?.unbind());
+  const bind = (dn: string, secret: string) =>
+    new Promise<string>((settle) =>
+      client?.bind(dn, secret, (error) => settle(error?.name ?? 'bound')),
+    );
+  expect(await bind(personDn(1), password)).toBe('bound');
+  expect(await bind(personDn(1), 'wrong')).toBe('InvalidCredentialsError');
+  expect(await bind(app.dn, app.secret)).toBe('bound');
+  const names = await new Promise<string[]>((settle, reject) => {
+    const found: string[] = [];
+    const options = {
+      scope: 'sub',
+      filter: '(&(objectClass=person)(cn=*))',
+      paged: { pageSize: 1 },
+    };
+    client?.search(app.dn, options, (error, result) => {
+      if (error) return reject(error);
+      result.on('searchEntry', (entry: { objectName: unknown }) =>
+        found.push(String(entry.objectName)),
+      );
+      result.on('error', reject);
+      result.on('end', () => settle(found));
+    });
+  });
+  expect(names).toHaveLength(people.length);
+  expect(names[1]).toBe(personDn(1));
 });

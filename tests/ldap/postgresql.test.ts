@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { allow } from '#lib/store/access.ts';
 import { namedGroup } from '../support/groups.ts';
 import { connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { compareFilters, valuesIn } from '../support/ldap-filters.ts';
+import { bindOf, Wire } from '../support/ldap-wire.ts';
 import { newUser, password } from '../support/seed.ts';
 
 const { ldap } = await openLdapServer({ LDAP_POSIX: 'on' }, 'postgresql');
@@ -35,4 +37,14 @@ test('on PostgreSQL people and groups are found, paged and numbered alike', asyn
   expect(await names(`(uidNumber=${numbers[2]})`)).toEqual([all[2]]);
   await client.bind(dn, password);
   expect(await names('(objectClass=*)')).toContain(dn);
+  await client.bind(app.dn, app.secret);
+  const whole = await client.search(app.dn, { attributes: ['*', '+'] });
+  const wire = await Wire.open(ldap.port);
+  onTestFinished(() => wire.close());
+  await wire.ask(bindOf(app.dn, app.secret));
+  expect((await wire.ask(bindOf(`uid=a\\00b,ou=people,${app.dn}`, 'x'))).code).toBe(49);
+  await wire.ask(bindOf(app.dn, app.secret));
+  expect((await compareFilters(wire, app.dn, valuesIn(whole.searchEntries), 150)).differ).toEqual(
+    [],
+  );
 });

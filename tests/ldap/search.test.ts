@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { allow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { namedGroup } from '../support/groups.ts';
 import { baseDn, connect, newLdapApp, openLdapServer } from '../support/ldap.ts';
+import { compareFilters, valuesIn } from '../support/ldap-filters.ts';
+import { bindOf, Wire } from '../support/ldap-wire.ts';
 import { newUser } from '../support/seed.ts';
 
 const { ldap } = await openLdapServer();
@@ -140,4 +142,20 @@ test('everybody reads what the server can do, and nothing else', async () => {
   const { searchEntries } = await client.search('', { scope: 'base', attributes: ['+'] });
   expect(searchEntries[0]).toMatchObject({ namingContexts: baseDn, supportedLDAPVersion: '3' });
   await expect(client.search(baseDn)).rejects.toMatchObject({ code: 50 });
+});
+
+test('what the tables narrow down is what every entry would be asked for', async () => {
+  const app = await newLdapApp({ description: 'An app' });
+  const people = [];
+  for (const name of ['Zoë Ödegård', 'Anna  Berg', 'x,y=z', ''])
+    people.push(await newUser({ ...(name && { name }), claims: { phone_number: '+49 30-12' } }));
+  await namedGroup('Filtered, Group', ...people.slice(0, 2));
+  const client = await connect(ldap.url, app);
+  const { searchEntries } = await client.search(app.dn, { attributes: ['*', '+'] });
+  const wire = await Wire.open(ldap.port);
+  onTestFinished(() => wire.close());
+  await wire.ask(bindOf(app.dn, app.secret));
+  const { differ, found } = await compareFilters(wire, app.dn, valuesIn(searchEntries), 300);
+  expect(differ).toEqual([]);
+  expect(found).toBeGreaterThan(50);
 });
