@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Backwards, Elements, element, integer, octets, sequence, tags } from './ber.ts';
 import { conditionsIn } from './filter.ts';
 import { memberAttributes } from './groups.ts';
@@ -6,6 +5,7 @@ import type { Entry } from './match.ts';
 import { type Control, controlOf, type Message, type Search, writeEntry } from './message.ts';
 import { type Code, codes, Refused, type Result } from './result.ts';
 import { allSentWith, attributeNamed, keyOf } from './schema.ts';
+import { nextTurn } from './turns.ts';
 import type { View } from './view.ts';
 import { type Hit, type Position, walk } from './walk.ts';
 
@@ -72,7 +72,7 @@ async function* whileWanted(hits: AsyncIterable<Hit[]>, { until, send }: Sending
     const now = performance.now();
     if (now > until) throw new Refused('timeLimitExceeded', 'The search took too long.');
     if (now - began > longestTurn) {
-      await othersTurn();
+      await nextTurn();
       began = performance.now();
     }
     if (!(await send(nothing))) return;

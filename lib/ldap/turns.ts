@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { once } from '../once.ts';
 import { PlacesOfEach } from '../places.ts';
 import { Refused } from './result.ts';
@@ -20,4 +21,16 @@ export async function inTurn<T>(who: string, work: () => Promise<T>): Promise<T>
   } finally {
     underWay().leave(who);
   }
+}
+
+const turns = () => once('ldap-turns', () => ({ last: Promise.resolve() }));
+
+/**
+ * Lets everything else go on. Of all searches that wait only one goes on in each turn of the event
+ * loop, so that many are no heavier than one.
+ */
+export function nextTurn(): Promise<void> {
+  const state = turns();
+  state.last = state.last.then(() => pause());
+  return state.last;
 }

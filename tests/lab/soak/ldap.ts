@@ -15,13 +15,15 @@ import { residentOf } from './ground.ts';
 import { type Part, pause, startSoakServer } from './part.ts';
 
 /** What the listener may grow by in all (MiB), and how long others wait for a page (ms). */
-const most = { growth: 300, wait: 5000 };
+const most = { growth: 600, wait: 60_000 };
 
 /** Somebody who attacks: the port, the DN of an app, and its secret. */
 type Ground = { port: number; dn: string; secret: string };
 
 async function open({ port }: Ground): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  // Another address than that of whoever is attacked.
+  const from = { host: '127.0.0.1', localAddress: '127.0.0.2' };
+  const socket = connect({ port, ...from }).on('error', () => {});
   await once(socket, 'connect').catch(() => {});
   socket.resume();
   return socket;
@@ -29,7 +31,8 @@ async function open({ port }: Ground): Promise<Socket> {
 
 /** Waits until the server ends a connection, or destroys it after a while. */
 async function ended(socket: Socket, milliseconds = 3000): Promise<void> {
-  if (!socket.closed) await Promise.race([once(socket, 'close'), pause(milliseconds)]);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  if (!socket.closed) await Promise.race([closed, pause(milliseconds)]);
   socket.destroy();
 }
 
