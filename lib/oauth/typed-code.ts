@@ -8,7 +8,7 @@ export function typedCode(typed: string): string {
     .slice(0, 200)
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/\p{Nd}/gu, digitValue)
+    .replace(/(?!\d)\p{Nd}/gu, digitValue)
     .toUpperCase();
 }
 

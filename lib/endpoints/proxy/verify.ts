@@ -95,11 +95,12 @@ async function findGuarded(
   request: HttpRequest,
   now: Date,
 ): Promise<{ guarded: Guarded; token: SiteToken | null; revision: number }> {
-  const likely = await guardedAt(await likelyRevision(), host);
+  const guess = await likelyRevision();
+  const likely = await guardedAt(guess, host);
   const text = likely && siteToken(likely.site, request);
   const found = likely && text ? await findSiteToken(text, likely.site, now) : null;
   const revision = found?.revision ?? (await readRevision());
-  const sure = await guardedAt(revision, host);
+  const sure = revision === guess ? likely : await guardedAt(revision, host);
   const client = sure && (await clientAt(revision, sure.clientId));
   if (!sure || !client) refuseHost(host);
   if (client.disabled) refuse('access_denied', 'The app is disabled.', { rule: 'client.disabled' });

@@ -20,6 +20,7 @@ export class Sqlite {
   readonly #getOld = () => {
     this.#isFresh = false;
   };
+  readonly #afterPromises = () => process.nextTick(this.#getOld);
 
   constructor(path: string) {
     this.#reader = new Connection(path, 'reads');
@@ -29,14 +30,14 @@ export class Sqlite {
 
   /**
    * A number that changes when something read before may be out of date, because this process or
-   * another one has written. Asked from promises, it is true of everything that has arrived: it is
-   * kept until they are all settled, and only then does Node.js read on (`process.nextTick`).
+   * another one has written. It is true of everything that has arrived when it is asked, and kept
+   * until the promises that are settled by then have run: only then does Node.js read on.
    */
   stamp(): number {
     if (this.#isFresh) return this.#stamp;
     this.#file.check();
     this.#isFresh = true;
-    process.nextTick(this.#getOld);
+    queueMicrotask(this.#afterPromises);
     const version = this.#reader.dataVersion();
     if (version !== this.#versionSeen) {
       this.#versionSeen = version;

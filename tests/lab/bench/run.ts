@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDatabase, startPostgres } from '#lib/tooling/postgres.ts';
+import { startOauth2Proxy } from './guards.ts';
 import { drive, type Result } from './load.ts';
 import { describeMachine, readMachine } from './machine.ts';
 import { startPeer } from './peers.ts';
@@ -67,6 +68,8 @@ if (values.peers) {
     starters.push({ name, start: async () => startPeer(name, await options()) });
   }
 }
+if (values.servers.includes('oauth2-proxy'))
+  starters.push({ name: 'oauth2-proxy', start: async () => startOauth2Proxy(await options()) });
 
 if (values.growth) {
   starters.length = 0;

@@ -90,7 +90,8 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   if (site) {
     const cookies = await siteCookies(site, target, user.username, options.connections);
     const authorization = appPassword && basicOf(user.username, appPassword);
-    target.guarded = { host: new URL(site).host, cookies, authorization };
+    const { host } = new URL(site);
+    target.guarded = { host, cookies, authorization, path: '/proxy/verify/traefik' };
   }
   return { ...running, target, username: user.username };
 }
@@ -215,12 +216,17 @@ export async function start(
   command: string[],
   ready: RegExp,
   more: Record<string, string> = {},
-  { cores = serverCore, root }: Pick<Options, 'cores' | 'root'> = {},
+  {
+    cores = serverCore,
+    root,
+    isNode = true,
+  }: Pick<Options, 'cores' | 'root'> & { isNode?: boolean } = {},
 ) {
   const profile = process.env.BENCH_PROFILE
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : [];
-  const child = spawn('taskset', ['-c', cores, process.execPath, ...profile, ...command], {
+  const whole = isNode ? [process.execPath, ...profile, ...command] : command;
+  const child = spawn('taskset', ['-c', cores, ...whole], {
     cwd: root,
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -21,7 +21,13 @@ export type Target = {
   /** The client authenticates with its key, with a new assertion each time (RFC 7523). */
   hasKey?: boolean;
   /** A site that it guards, the cookies of signed-in browsers there, and an app password for it. */
-  guarded?: { host: string; cookies: string[]; authorization?: string | undefined };
+  guarded?: {
+    host: string;
+    cookies: string[];
+    authorization?: string | undefined;
+    /** Where a proxy asks. */
+    path: string;
+  };
   /** The same server, with a client that does one of the two. */
   strong?: { dpop: Target; jwt: Target };
 };
@@ -158,8 +164,8 @@ const verify: Workload = {
   title: '(f) a signed-in person opens a page of a guarded site, as a proxy asks',
   isFor: ({ guarded }) => guarded !== undefined,
   script: ({ guarded }) => {
-    const { host = '', cookies = [] } = guarded ?? {};
-    return (index) => asking(host, { Cookie: cookies[index % cookies.length] ?? '' });
+    const { cookies = [], ...site } = guarded ?? {};
+    return (index) => asking(site, { Cookie: cookies[index % cookies.length] ?? '' });
   },
 };
 
@@ -168,14 +174,17 @@ const verifyPassword: Workload = {
   title: '(g) the same by an app password',
   isFor: ({ guarded }) => guarded?.authorization !== undefined,
   script: ({ guarded }) => {
-    const { host = '', authorization = '' } = guarded ?? {};
-    return () => asking(host, { Authorization: authorization });
+    const { authorization = '', ...site } = guarded ?? {};
+    return () => asking(site, { Authorization: authorization });
   },
 };
 
 /** A proxy that asks whether a site may be opened. */
-function asking(host: string, sent: Record<string, string>): Script {
-  const request = get('/proxy/verify/traefik', {
+function asking(
+  { host = '', path = '' }: { host?: string; path?: string },
+  sent: Record<string, string>,
+): Script {
+  const request = get(path, {
     'X-Gatehouse-Proxy-Secret': proxySecret,
     'X-Forwarded-For': '203.0.113.7',
     'X-Forwarded-Method': 'GET',
