@@ -257,3 +257,31 @@ server default {
     });
   },
 );
+
+describe.runIf(await haveDebianPackages('postfix', 'postfix-ldap'))('Postfix', () => {
+  test('looks up whose an address is', async () => {
+    const at = mkdtempSync(join(tmpdir(), 'gatehouse-postfix-'));
+    writeFileSync(join(at, 'main.cf'), 'compatibility_level = 3.6\n');
+    writeFileSync(
+      join(at, 'people.cf'),
+      `server_host = ${uri}
+version = 3
+bind = yes
+bind_dn = ${app.dn}
+bind_pw = ${app.secret}
+tls_ca_cert_file = ${tls}/cert.pem
+tls_require_cert = yes
+search_base = ou=people,${app.dn}
+query_filter = (mail=%s)
+result_attribute = uid
+`,
+    );
+    const ask = async (address: string) => {
+      const args = ['-c', at, '-q', address, `ldap:${at}/people.cf`];
+      const { stdout } = await run('/usr/sbin/postmap', args).catch((error) => error);
+      return stdout.trim();
+    };
+    expect(await ask(member.email)).toBe(member.username);
+    expect(await ask('nobody@example.com')).toBe('');
+  });
+});
