@@ -15,9 +15,9 @@ const longest = 60;
 const longestTurn = 10;
 /** The most entries of a page. */
 const largestPage = 5000;
-/** The most entries that are sorted for a client, and the most members in them. */
+/** The most entries that are sorted for a client, and the most values in them. */
 const mostSorted = 5000;
-const mostSortedMembers = 100_000;
+const mostSortedValues = 300_000;
 
 export const pagedResults = '1.2.840.113556.1.4.319';
 export const sortRequest = '1.2.840.113556.1.4.473';
@@ -181,13 +181,13 @@ async function sorted(
 ): Promise<Found> {
   const { search } = sending;
   const kept: Hit[] = [];
-  let members = 0;
+  let values = 0;
   for await (const some of hits) {
     kept.push(...some);
-    for (const { entry } of some) members += entry.values.get('member')?.length ?? 0;
-    if (kept.length > mostSorted || members > mostSortedMembers) break;
+    for (const { entry } of some) for (const { length } of entry.values.values()) values += length;
+    if (kept.length > mostSorted || values > mostSortedValues) break;
   }
-  const isTooMuch = kept.length > mostSorted || members > mostSortedMembers;
+  const isTooMuch = kept.length > mostSorted || values > mostSortedValues;
   const unknown = sort.keys.find(({ attribute }) => attribute === null);
   const told = sortedControl(
     isTooMuch ? 'adminLimitExceeded' : unknown && 'noSuchAttribute',
@@ -196,14 +196,14 @@ async function sorted(
   if (isTooMuch || (unknown && sort.isCritical)) {
     const code = sort.isCritical ? 'unavailableCriticalExtension' : 'adminLimitExceeded';
     const says = isTooMuch
-      ? `More than ${mostSorted} entries are not sorted.`
+      ? `More than ${mostSorted} entries, or ${mostSortedValues} values, are not sorted.`
       : `There is no attribute ${unknown?.name.slice(0, 60)} to sort by.`;
     return found(0, { code, says }, [told]);
   }
-  if (!unknown) kept.sort((one, other) => compared(one.entry, other.entry, sort));
+  const inOrder = unknown ? kept : ordered(kept, sort);
   const passed = paging?.passed ?? 0;
   const size = Math.min(paging?.size ?? kept.length, search.most || kept.length);
-  const now = kept.slice(passed, passed + size);
+  const now = inOrder.slice(passed, passed + size);
   await sendEntries(now, sending);
   const isMore = kept.length > passed + size;
   if (paging)
@@ -217,20 +217,30 @@ function sortedControl(fault: Code | undefined, name?: string): Buffer {
   return controlOf(sortResponse, element(sequence, code, ...which));
 }
 
+function ordered(hits: readonly Hit[], { keys }: Sort): Hit[] {
+  const keyed = hits.map((hit) => ({
+    hit,
+    keys: keys.map(({ attribute }) => smallest(attribute ?? '', hit.entry)),
+  }));
+  keyed.sort((one, other) => compared(one.keys, other.keys, keys));
+  return keyed.map(({ hit }) => hit);
+}
+
+type Key = ReturnType<typeof smallest>;
+
 /** Entries without the attribute come last (RFC 2891 section 2.2). */
-function compared(one: Entry, other: Entry, { keys }: Sort): number {
-  for (const { attribute, reverse } of keys) {
-    if (attribute === null) continue;
-    const [a, b] = [one, other].map(({ values }) => smallest(attribute, values.get(attribute)));
+function compared(one: readonly Key[], other: readonly Key[], keys: Sort['keys']): number {
+  for (const [index, { reverse }] of keys.entries()) {
+    const [a, b] = [one[index], other[index]];
     if (a === b) continue;
-    const isBefore = b === undefined || (a !== undefined && a !== null && b !== null && a < b);
+    const isBefore = b === undefined || (a !== undefined && a < b);
     return isBefore === reverse ? 1 : -1;
   }
   return 0;
 }
 
-const smallest = (attribute: string, values: readonly string[] = []) =>
-  values.map((value) => keyOf(attribute, value) ?? '').sort()[0];
+const smallest = (attribute: string, { values }: Entry) =>
+  (values.get(attribute) ?? []).map((value) => keyOf(attribute, value) ?? '').sort()[0];
 
 /** The attributes of entries that a search asks for (RFC 4511 section 4.5.1.8). */
 function sentBy({ attributes }: Pick<Search, 'attributes'>): Set<string> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +128,19 @@ test('connections with TLS are given back when they end', async () => {
     });
   }
   await connect(`ldap://127.0.0.1:${ldap.port}`, app);
+});
+
+test('a connection cannot ask for one handshake after the other', async () => {
+  const terms = { ca: cert, servername: 'localhost', maxVersion: 'TLSv1.2' } as const;
+  const socket = connectSecurely({ port: securePort, ...terms });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'secureConnect');
+  const end = await new Promise<string>((settle) => {
+    socket.on('close', () => settle('closed'));
+    socket.renegotiate({}, (error) => settle(error ? 'refused' : 'done'));
+  });
+  expect(end).not.toBe('done');
 });
 
 test('a change is refused with the place where people make it', async () => {
