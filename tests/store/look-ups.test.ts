@@ -64,13 +64,18 @@ onEachDatabase(() => {
     expect([first, second?.scopes]).toEqual([null, ['email']]);
   });
 
-  test('a look-up in a transaction sees what the transaction wrote', async () => {
+  test('a look-up in a transaction, and right after it, sees what the transaction wrote', async () => {
     const seen = await inOneTransaction(async () => {
       await write('DELETE FROM grants WHERE user_id = :userId', { userId: users[1] ?? '' });
       return { keep: false, value: await Promise.all(users.map(grantOf)) };
     });
     expect(seen).toEqual([null, null, null]);
     expect((await grantOf(users[1]))?.scopes).toEqual(['email']);
+    await inOneTransaction(async () => {
+      await write('DELETE FROM grants WHERE user_id = :userId', { userId: users[1] ?? '' });
+      return { keep: true, value: null };
+    });
+    expect(await grantOf(users[1])).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { once } from '../../once.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { orAway } from './away.ts';
@@ -191,6 +191,8 @@ export async function inSqliteTransaction<T>(path: string, work: Work<T>): Promi
     const { keep, value, done } = await within(new OnSqlite(on), work);
     if (!keep) return value;
     on.commit();
+    // What is cached by a stamp is asked for anew by whatever follows (`Sqlite.stamp`).
+    await turn();
     for (const { whenDone } of done) whenDone?.();
     return value;
   } catch (error) {
