@@ -14,6 +14,7 @@ import { watch, watchOutside } from './management/alert/watch.ts';
 import { tellOfEndingAppPasswords } from './management/app-password/app-passwords.ts';
 import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
+import { applyUnusedRule } from './management/user/unused.ts';
 import { restQueues } from './queue.ts';
 import { claimedIssuer } from './settings/default-issuer.ts';
 import { endMinutes } from './store/audit.ts';
@@ -52,6 +53,7 @@ const chores: Chore[] = [
   { what: 'accounts to be deleted', work: deleteAccounts },
   { what: 'mail about waiting apps', work: tellOfWaitingApps },
   { what: 'mail about ending app passwords', every: unusedEvery, work: tellOfEndingAppPasswords },
+  { what: 'unused accounts', every: unusedEvery, work: applyUnusedRule },
   { what: 'mail about what ends soon', every: unusedEvery, work: tellOfEnds },
   { what: 'places of apps in lists', every: unusedEvery, work: fillSortKeysOfApps },
   { what: 'unused apps', every: unusedEvery, work: removeUnusedClients },

@@ -197,7 +197,7 @@ const forBoth = `
 const onlyForSupport =
   '/people/import /people/import/[listId] /people/many/[operation] /people/batches/[batchId]/undo';
 const onlyForAuditors = `
-  /export /people/[userId]/leave
+  /export /people/[userId]/leave /people/unused
   /clients /clients/[clientId] /clients/[clientId]/connect /clients/[clientId]/access
   /clients/[clientId]/activity /clients/[clientId]/preview /clients/[clientId]/settings
   /groups /groups/[groupId] /providers /providers/[providerId] /directories

@@ -85,6 +85,11 @@ export const pages = {
   '/admin/outbox': { opens: 'admin', title: 'outbox.title', icon: 'envelope', apart: true },
   // Other pages that the palette finds.
   '/admin/people/batches': { opens: 'see-people', title: 'batches.title', words: '' },
+  '/admin/people/unused': {
+    opens: everything,
+    title: 'unused.title',
+    words: 'search.words.unused',
+  },
   '/admin/approvals/matrix': {
     opens: everything,
     title: 'matrix.title',

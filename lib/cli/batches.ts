@@ -67,6 +67,7 @@ function addStart(batch: Command): void {
         says: 'the group to add to or remove from: its name or id',
         read: idOfGroup,
       },
+      ends_at: { flag: '--ends-at <end>' },
       expect: { flag: '--expect <n>' },
       note: { flag: '--note <text>' },
     },

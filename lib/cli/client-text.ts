@@ -8,8 +8,8 @@ type Told = z.output<typeof clientTold>;
 
 /** The answer of a command about a client, including its secret if one was just made. */
 export function aboutClient(client: Told, secret: string | null = null): Answer {
-  const { contacts, owner, allowed_groups, allowed_users } = client;
-  const people = { contacts, owner, allowed_groups, allowed_users };
+  const { contacts, owner, allowed_groups, allowed_users, allowed_user_ends } = client;
+  const people = { contacts, owner, allowed_groups, allowed_users, allowed_user_ends };
   const note = allowed_groups.length + allowed_users.length > 0 && client.access === 'everybody';
   const json = {
     ...toJson(client, secret),
@@ -21,7 +21,7 @@ export function aboutClient(client: Told, secret: string | null = null): Answer 
       value !== null &&
       name !== 'secrets' &&
       name !== 'shown_name' &&
-      !(name in people && Array.isArray(value) && value.length === 0),
+      !(name in people && typeof value === 'object' && Object.keys(value).length === 0),
   );
   const lines = shown.map(([name, value]): [string, string] => [
     name,
@@ -43,7 +43,9 @@ function say(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return String(value);
-  return (Object.entries(value) as [string, string][]).map(pairLine).join(', ');
+  return Object.entries(value)
+    .map(([name, one]) => pairLine([name, say(one)]))
+    .join(', ');
 }
 
 /** In the order and under the names that this command has always used. */
@@ -55,7 +57,8 @@ function toJson(client: Record<string, unknown>, secret: string | null): Record<
     owner: __,
     allowed_groups: ___,
     allowed_users: ____,
-    client_secret: _____,
+    allowed_user_ends: _____,
+    client_secret: ______,
     ...others
   } = fields;
   return {

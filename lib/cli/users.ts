@@ -35,6 +35,7 @@ export function addUserCommands(program: Command): void {
     },
     text: textOf,
   });
+  addUnused(user);
   addAct(user.command('disable'), userActs.disable, { places: { id: whichUser }, text: textOf });
   addAct(user.command('enable'), userActs.enable, { places: { id: whichUser }, text: textOf });
   addAct(user.command('keep'), userActs.keep, { places: { id: whichUser }, text: textOf });
@@ -57,6 +58,30 @@ export function addUserCommands(program: Command): void {
   });
 }
 
+function addUnused(user: Command): void {
+  addAct(user.command('unused'), userActs.unused, {
+    flags: { unused_for: { flag: '--for <time>' } },
+    text: ({ users, ...plan }) =>
+      `${facts([
+        ['disabled after', plan.days === 0 ? 'never' : `${plan.days} days`],
+        ['warned before', `${plan.notice_days} days`],
+        ['accounts', plan.people],
+        ['warned', plan.warned],
+        ['not warned yet', plan.unused],
+        ['at once at most', plan.most],
+        ['waits for you', plan.held === 'share' ? 'yes: too many at once' : (plan.held ?? 'no')],
+      ])}\n${table(
+        ['username', 'last used', 'ends'],
+        users.map((one) => [one.username, one.last_used_at, one.ends_at]),
+        'No account is unused.',
+      )}`,
+  });
+  addAct(user.command('warn-unused'), userActs.warnUnused, {
+    flags: { expected: { flag: '--expected <number>' } },
+    text: ({ warned }) => `Warned: ${warned}`,
+  });
+}
+
 function addCreate(user: Command): void {
   addAct(user.command('create'), userActs.create, {
     flags: {
@@ -73,6 +98,7 @@ function addCreate(user: Command): void {
       email_verified: {},
       must_change_password: { flag: '--must-change' },
       groups: { flag: '--group <group>', says: 'a group they are in; may be repeated' },
+      ends_at: { flag: '--ends-at <end>' },
     },
     text: (told) => (told.groups.length > 0 ? withGroups(textOf(told), told.groups) : textOf(told)),
   }).addHelpText(

@@ -8,6 +8,7 @@ import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
 import { contactsOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
+import { soonestEnd } from '../store/ends.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { settlePicture } from './pictures.ts';
 import type { Run } from './run.ts';
@@ -138,29 +139,44 @@ async function groupsOf(run: Run, id: string, app: FileApp): Promise<string[] | 
 async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
   const groups = await groupsOf(run, id, app);
   if (groups === null) return;
-  const { allowed_users: users = [] } = app as { allowed_users?: string[] };
+  const { allowed_users: users = [], allowed_user_ends: ends = {} } = app as FileList;
+  for (const name of Object.keys(ends).filter((each) => !users.includes(each)))
+    run.fault([...pathOf(id), 'allowed_user_ends', name], 'is not one of allowed_users.');
   const listed = await listedOf(id);
-  const people: string[] = [];
+  const wanted = new Map<string, Date | null>();
   for (const user of users) {
     const found = await findUserByLogin(user);
+    const end = ends[user] ?? null;
+    // Their time is over, whether or not the file still names them.
+    if (end && +end - +run.now() < soonestEnd) continue;
     const isListed = listed.people.some((person) => person.id === found?.id);
     if (!found)
       run.notes.push(
         `${user} may use ${run.appCalled(id)} once they are here and the file is applied again.`,
       );
     else if (isListed || run.around.asked || (await isProved(found.id, user)))
-      people.push(found.id);
+      wanted.set(found.id, end);
     else run.notes.push(notLetIn(user, run.appCalled(id)));
     if (found) run.people.set(found.id, user);
   }
   for (const person of listed.people) run.people.set(person.id, person.username);
   const at = { path: pathOf(id), placeOf: (field: string) => [listIn[field] ?? field] };
   const before = { groups: idsOf(listed.groups), people: idsOf(listed.people) };
-  const gone = differenceOf(before, { groups, people });
-  const more = differenceOf({ groups, people }, before);
+  const ids = [...wanted.keys()];
+  const gone = differenceOf(before, { groups, people: ids });
+  const forGood = ids.filter((personId) => !wanted.get(personId));
+  const more = differenceOf({ groups, people: forGood }, before);
   if (gone && !(await run.perform(clientActs.disallow, { client_id: id, ...gone }, at))) return;
-  if (more) await run.perform(clientActs.allow, { client_id: id, ...more }, at);
+  if (more && !(await run.perform(clientActs.allow, { client_id: id, ...more }, at))) return;
+  for (const [personId, end] of wanted) {
+    const known = listed.people.find((one) => one.id === personId)?.endsAt ?? null;
+    if (+(known ?? 0) === +(end ?? 0)) continue;
+    const dated = { client_id: id, people: [personId], ends_at: end?.toISOString() ?? null };
+    await run.perform(clientActs.allow, dated, at);
+  }
 }
+
+type FileList = { allowed_users?: string[]; allowed_user_ends?: Record<string, Date | null> };
 
 const listIn: Readonly<Record<string, string>> = {
   groups: 'allowed_groups',

@@ -238,10 +238,17 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),
     allowed_users: await Promise.all(listed.people.map(loginOf)),
+    allowed_user_ends: await endsOf(listed.people),
     owner: client.agent ? await loginOfOwner(client.id) : null,
     logo: logo ? beside(pictures, client.id, logo.bytes) : null,
   };
   return { ...Object.fromEntries(fields), ...without<unknown>(rest, isNone) };
+}
+
+async function endsOf(people: readonly ListedUser[]): Promise<Record<string, string> | null> {
+  const dated = people.flatMap((one) => (one.endsAt ? [{ ...one, endsAt: one.endsAt }] : []));
+  const ends = dated.map(async (one) => [await loginOf(one), one.endsAt.toISOString()] as const);
+  return dated.length > 0 ? Object.fromEntries(await Promise.all(ends)) : null;
 }
 
 async function loginOfOwner(clientId: string): Promise<string | null> {

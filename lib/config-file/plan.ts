@@ -93,6 +93,10 @@ function differencesOf(event: AuditEntry, verb: string, run: Run): Change['chang
   if (type === 'setting.changed') return [{ what: '', from: detail.before, to: detail.after }];
   if (type === 'client.secret-rotated')
     return [{ what: 'secret', from: null, to: 'as the file says' }];
+  if (type === 'client.user-end-changed') {
+    const name = run.people.get(userId ?? '') ?? userId;
+    return [{ what: `allowed_user_ends: ${name}`, from: null, to: endOf(detail) }];
+  }
   if (verb.startsWith('group-')) return listed('allowed_groups', detail.name);
   if (verb.startsWith('user-'))
     return listed('allowed_users', run.people.get(userId ?? '') ?? userId);
@@ -106,6 +110,8 @@ function differencesOf(event: AuditEntry, verb: string, run: Run): Change['chang
     return differs || before !== undefined ? [{ what: inFile(what), from: before, to: after }] : [];
   });
 }
+
+const endOf = ({ endsAt }: Detail) => (endsAt instanceof Date ? endsAt.toISOString() : 'never');
 
 const many = (count: unknown, one: string, several: string) =>
   `${Number(count).toLocaleString('en')} ${Number(count) === 1 ? one : several}`;

@@ -9,6 +9,7 @@ import { type ProviderField, providerFields } from '../management/provider/field
 import { scopeFields } from '../management/scope/fields.ts';
 import { inJson } from '../management/told.ts';
 import {
+  endOrNever,
   mapOf,
   must,
   oneOf,
@@ -99,6 +100,10 @@ const app = strictMap({
   ),
   allowed_groups: about(texts.optional(), 'Groups that may use it; access is listed then.'),
   allowed_users: about(texts.optional(), 'People who may use it, by username or email address.'),
+  allowed_user_ends: about(
+    z.record(z.string(), endOrNever).optional(),
+    'When some of them are taken off its list: the name as in allowed_users, and a day or a moment.',
+  ),
   owner: about(
     text.optional(),
     'The person responsible for an agent, by username or email address.',

@@ -16,6 +16,7 @@ import {
   touchSession,
 } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
+import { touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { logouts } from './back-channel.ts';
 import { endKept, type Kept, keepBeside, keptCookies, listKept } from './kept-accounts.ts';
@@ -40,6 +41,7 @@ export async function readSession(request: PageRequest, now: Date): Promise<Foun
   const life = sessionLifeOf(settings, session.user, session.brief);
   const unseen = now.getTime() - session.lastSeenAt.getTime();
   if (!looksOnly && unseen > Math.min(touchEvery, life.idle * 250)) {
+    touchLastUse('accounts', session.user.id, now);
     await touchSession(session.hash, now, sessionEndOf({ ...session, lastSeenAt: now }, life));
   }
   return { revision, session };

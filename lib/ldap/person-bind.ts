@@ -17,6 +17,7 @@ import { findAppPassword } from '../store/app-passwords.ts';
 import { auditOnce } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { readSettings } from '../store/settings.ts';
+import { touchLastUse } from '../store/usage.ts';
 import { findUser, type User } from '../store/users.ts';
 import { idsOfUuid, type Place } from './names.ts';
 
@@ -105,6 +106,7 @@ async function proveOwn(
   const { user } = result;
   request.about.userId = user.id;
   await checkAlone(user, client, request, now);
+  touchLastUse('accounts', user.id, now);
   return user;
 }
 

@@ -64,6 +64,12 @@ const words: Record<AlertKind, Words> = {
     path: '/admin/people',
     action: 'mail.alert.toHome',
   },
+  'unused-held': {
+    subject: 'mail.unusedHeld.subject',
+    says: ['mail.unusedHeld.text'],
+    path: '/admin/people/unused',
+    action: 'mail.alert.toHome',
+  },
 };
 
 /** Composes an alert, unless the recipient is no longer an admin or has switched it off. */

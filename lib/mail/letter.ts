@@ -47,6 +47,7 @@ const alertKinds = [
   'still-waiting',
   'weekly-digest',
   'ends-ahead',
+  'unused-held',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -67,6 +68,7 @@ export type AlertValues = {
     number
   >;
   'ends-ahead': { names: string };
+  'unused-held': { count: number; days: number; most: number };
 };
 
 /** The values of each notice, besides user and time. */

@@ -108,6 +108,28 @@ export const domains: Kind<readonly string[]> = {
   takes: wording('takes.domains', 'domains separated by commas, such as example.org, example.com'),
 };
 
+/** Names of groups, which need not exist. */
+export const groupNames: Kind<readonly string[]> = {
+  parse: (text) => {
+    const names = text
+      .split(/[,\n]/)
+      .map((name) => name.trim())
+      .filter(Boolean);
+    return names.length <= 50 && names.every((name) => name.length <= 200) ? names : undefined;
+  },
+  takes: wording('takes.groupNames', 'up to 50 names of groups, separated by commas'),
+};
+
+export const percent: Kind<number> = {
+  parse: (text) => {
+    const [, digits] = /^(\d{1,3})\s?%?$/.exec(text.trim()) ?? [];
+    const value = Number(digits);
+    return value >= 1 && value <= 100 ? value : undefined;
+  },
+  takes: wording('takes.percent', 'a share from 1 to 100 percent, such as 5'),
+  say: (value) => `${value} %`,
+};
+
 /** Words for every host. */
 const anyHost = new Set(['any', 'alle']);
 

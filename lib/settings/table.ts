@@ -10,8 +10,10 @@ import {
   documentHosts,
   domains,
   duration,
+  groupNames,
   type Kind,
   onOff,
+  percent,
   profileKind,
 } from './kinds.ts';
 
@@ -32,6 +34,12 @@ export type AccountSettings = {
   appPasswords: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
   accountDeletion: number | 'off';
+  /** Days without use after which an account is disabled; 0: never. */
+  unusedDays: number;
+  unusedNoticeDays: number;
+  unusedExceptGroups: readonly string[];
+  /** Percent of the accounts. */
+  unusedShare: number;
   auditRetentionDays: number;
   traceRetentionDays: number;
   /** Seconds, like the three below. */
@@ -269,6 +277,35 @@ const accounts: Table<AccountSettings> = {
     ...daysOrOff(365),
     effect:
       'How many days after a person’s request their account is deleted; until then they can keep it. 0 deletes immediately; off lets only admins delete accounts. Requests made before a change keep their date.',
+  },
+  unusedDays: {
+    name: 'UNUSED_ACCOUNT_DAYS',
+    default: 0,
+    ...daysOrNone(3650),
+    floor: 30,
+    effect:
+      'After how many days without use an account is disabled; 0 never does. Everything counts as use: a sign-in, a session, a token, an app password, LDAP. Nothing counts as unused from before the rule was set. Admins, people of a directory and people who answer for an agent are left out. Less than 30 days can only be set in the environment.',
+  },
+  unusedNoticeDays: {
+    name: 'UNUSED_ACCOUNT_NOTICE',
+    default: 14,
+    ...days(90),
+    effect:
+      'How many days before that the person is warned by email; at most half of UNUSED_ACCOUNT_DAYS. Using the account in time keeps it.',
+  },
+  unusedExceptGroups: {
+    name: 'UNUSED_ACCOUNT_EXCEPT',
+    default: [],
+    ...groupNames,
+    effect:
+      'Groups whose members keep their accounts, used or not, separated by commas. While one of them does not exist, nobody is warned or disabled.',
+  },
+  unusedShare: {
+    name: 'UNUSED_ACCOUNT_SHARE',
+    default: 5,
+    ...percent,
+    effect:
+      'Which share of all accounts, in percent, may be warned and disabled at once. If more are unused, nothing happens until an admin says so; admins are told by email.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',

@@ -18,8 +18,8 @@ import { inList } from './engine/parameters.ts';
 type StateSource = {
   /** The state of each of these people who has an account. */
   read(ids: readonly string[], given: Given): Promise<Map<string, State>>;
-  /** Whether a state is the one that the act leads to, or the one that undoing it leads to. */
-  isOn(state: State): boolean;
+  /** What the act changes of a state: only where it did, it can be undone. */
+  isOn(state: State): State[string] | undefined;
   /** Completes what the act that undoes it has put back. */
   complete?(id: string, before: State, given: Given): Promise<void>;
 };
@@ -85,6 +85,22 @@ export const accountState: StateSource = {
       endReason: before.endReason === null ? null : String(before.endReason),
     };
     await writeTogether({ sql, params }, [notingDisabled(id, before.byDirectory === true)]);
+  },
+};
+
+/** When an account ends by itself, and why. */
+export const endState: StateSource = {
+  read: (ids) =>
+    statesIn<Columns<'users', 'id' | 'endsAt' | 'endReason'>>(
+      ids,
+      (marks) => `SELECT id, ends_at, end_reason FROM users WHERE id IN (${marks})`,
+      {},
+      ({ endsAt, endReason }) => ({ endsAt: millis(endsAt), endReason }),
+    ),
+  isOn: ({ endsAt }) => endsAt,
+  async complete(id, { endReason }) {
+    const sql = 'UPDATE users SET end_reason = :endReason WHERE id = :id AND ends_at IS NOT NULL';
+    await write(sql, { id, endReason: endReason === null ? null : String(endReason) });
   },
 };
 

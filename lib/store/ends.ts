@@ -22,7 +22,7 @@ import { shownName } from './shown-name.ts';
  */
 
 /** The actor in the events of what ends by itself. */
-const dateActor = { id: 'date' };
+export const dateActor = { id: 'date' };
 
 /** An account, a membership or a place on a list, with the moment at which it ends. */
 export type Ending = {
@@ -72,16 +72,33 @@ export async function endAllDue(now: Date): Promise<number> {
 }
 
 async function endThese(due: readonly Ending[], now: Date): Promise<boolean> {
-  const accounts = due.filter(({ what }) => what === 'account').map(({ userId }) => userId);
+  const stale = due.filter((one) => isStale(one, now));
+  const ending = due.filter((one) => !stale.includes(one));
+  const accounts = ending.filter(({ what }) => what === 'account').map(({ userId }) => userId);
   const [first, ...then] = [
-    ...due.map((one) => removing(one, now)),
+    ...stale.map(forgetting),
+    ...ending.map((one) => removing(one, now)),
     ...(accounts.length > 0 ? endingAllOf(accounts) : []),
-    ...due.flatMap((one) => following(one, now)),
-    ...auditingAll(due.map(eventOf), now),
+    ...ending.flatMap((one) => following(one, now)),
+    ...auditingAll(ending.map(eventOf), now),
   ];
   if (!first) return false;
   const people = [...new Set(due.map(({ userId }) => userId))];
   return (await writeTogether(first, then, [holdingPeople(people)])).length > 0;
+}
+
+/**
+ * Nobody could use an unused account while no server ran, or what a restored backup has forgotten.
+ * So it is not ended long after its time: its person is warned again.
+ */
+const isStale = ({ reason, endsAt }: Ending, now: Date) =>
+  reason !== null && +now - +endsAt > latest;
+const latest = 24 * 3600_000;
+
+function forgetting({ userId, endsAt }: Ending): Statement {
+  const sql = `UPDATE users SET ends_at = NULL, end_told_at = NULL, end_reason = NULL
+    WHERE id = :userId AND ends_at = :endsAt AND end_reason IS NOT NULL RETURNING id`;
+  return { sql, params: { userId, endsAt }, must: true };
 }
 
 /** The statement that ends one; it gives no row if its date has changed or it has ended already. */

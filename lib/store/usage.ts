@@ -30,6 +30,8 @@ const precision = {
   app_passwords: 600_000,
   clients: 600_000,
   users: 0,
+  /** The account of a user. It is also noted with each of the others that belongs to a user. */
+  accounts: 3600_000,
 } as const;
 const maxRemembered = 50_000;
 
@@ -75,7 +77,10 @@ export function countRefusal(rule: Rule, clientId: string | null, now: Date): vo
   count('refusal', clientId, now);
 }
 
-/** Records the use of a grant, a secret or a client, or the sign-in of a user. No database access. */
+/**
+ * Records the use of a grant, a secret, a client or an account, or the sign-in of a user. No database
+ * access.
+ */
 export function touchLastUse(table: keyof typeof precision, key: string, now: Date): void {
   const { used, remembered } = usage();
   const id = `${table} ${key}`;
@@ -111,7 +116,21 @@ const lastUsed = {
   app_passwords: setLater('app_passwords', 'id', 'last_used_at'),
   clients: setLater('clients', 'id', 'last_used_at'),
   users: setLater('users', 'id', 'last_sign_in_at'),
-} satisfies Record<keyof typeof precision, string>;
+} satisfies Partial<Record<keyof typeof precision, string>>;
+
+/** SQL: the user whose account was used. */
+const userOf: Record<string, string> = {
+  users: ':key',
+  accounts: ':key',
+  grants: '(SELECT user_id FROM grants WHERE id = :key)',
+  app_passwords: '(SELECT user_id FROM app_passwords WHERE id = :key)',
+};
+
+/** An account that was to end because it was unused goes on. */
+const accountUsed = (user: string) => `
+  UPDATE users SET last_used_at = :at, end_reason = NULL,
+    ends_at = CASE WHEN end_reason IS NULL THEN ends_at END, end_told_at = CASE WHEN end_reason IS NULL THEN end_told_at END
+  WHERE id = ${user} AND disabled_at IS NULL AND (last_used_at IS NULL OR last_used_at < :before OR end_reason IS NOT NULL)`;
 
 /**
  * The counts, with the sum over all clients, and each client's counts by day. So the counts of a
@@ -147,7 +166,11 @@ async function flush({ counts, reasons, used }: Usage): Promise<void> {
   const writes = [...addedUp(countsNow).map(add(addCount)), ...reasonsNow.map(add(addReason))];
   for (const [id, at] of usedNow) {
     const [table = '', key = ''] = id.split(' ');
-    writes.push(write(lastUsed[table as keyof typeof lastUsed], { key, at }));
+    const sql = lastUsed[table as keyof typeof lastUsed];
+    if (sql) writes.push(write(sql, { key, at }));
+    const before = new Date(at.getTime() - precision.accounts);
+    const user = userOf[table];
+    if (user) writes.push(write(accountUsed(user), { key, at, before }));
   }
   await Promise.all(writes);
 }

@@ -107,8 +107,8 @@ export function enableUser(
   by: By = 'people',
 ): Promise<Outcome> {
   const may = by === 'people' ? 'TRUE' : isDisabledByDirectory('users.id');
-  // A date that has passed would disable them again.
-  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now, end_reason = NULL,
+  // A date that has passed would disable them again, and so would having been away.
+  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now, last_used_at = CAST(:now AS TIMESTAMPTZ), end_reason = NULL,
       ends_at = CASE WHEN ends_at > CAST(:now AS TIMESTAMPTZ) AND end_reason IS NULL THEN ends_at END
     WHERE id = :id AND disabled_at IS NOT NULL AND ${may} RETURNING id`;
   const first = { sql, params: { id, now } };
@@ -123,13 +123,21 @@ export function setUserEnd(
   event: AuditEntry,
   now: Date,
 ): Promise<Outcome> {
+  // Whoever lets an unused account go on counts as using it.
   const sql = `UPDATE users SET ends_at = CAST(:endsAt AS TIMESTAMPTZ), end_told_at = NULL, end_reason = NULL,
+      last_used_at = CASE WHEN end_reason IS NULL THEN last_used_at ELSE CAST(:now AS TIMESTAMPTZ) END,
       updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND (is_admin = FALSE OR CAST(:endsAt AS TIMESTAMPTZ) IS NULL) RETURNING id`;
   const first = { sql, params: { id, endsAt, now } };
   const then = [auditing(event, now)];
   return change(id, { first, then }, () => 'last-admin');
 }
+
+/** The statement that gives a new account its end. */
+export const givingEnd = (id: string, endsAt: Date): Statement => ({
+  sql: 'UPDATE users SET ends_at = :endsAt WHERE id = :id AND is_admin = FALSE',
+  params: { id, endsAt },
+});
 
 /** Deletes a user with sessions, grants, codes and tokens; with `seen`, only if unchanged since. */
 export function deleteUser(

@@ -63,7 +63,14 @@ describe('an app in the API', () => {
       max_sign_in_age: null,
     });
     const { client_id: _, shown_name, disabled, secrets, created_at, updated_at, ...rest } = body;
-    const { contacts, allowed_groups, allowed_users, logo: __, ...said } = rest;
+    const {
+      contacts,
+      allowed_groups,
+      allowed_users,
+      allowed_user_ends: ___,
+      logo: __,
+      ...said
+    } = rest;
     const again = await made({ ...said, contacts, allowed_groups, allowed_users });
     const same = { ...again.body, client_id: _, shown_name, created_at, updated_at, secrets };
     expect(same).toEqual({ ...body, disabled });

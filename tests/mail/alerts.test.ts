@@ -45,6 +45,7 @@ const examples: AlertValues = {
     waiting: 2,
   },
   'ends-ahead': { names: 'ada, ada → Editors' },
+  'unused-held': { count: 812, days: 90, most: 50 },
 };
 const kinds = Object.keys(examples) as (keyof AlertValues)[];
 

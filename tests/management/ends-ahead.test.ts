@@ -84,7 +84,9 @@ onEachDatabase(() => {
   });
 
   test('contacts of the app are told of others’ places in one mail', async () => {
-    const [contact, one, two] = [await newPerson(), await newPerson(), await newPerson()];
+    const contact = await newPerson();
+    const one = await newPerson();
+    const two = await newPerson();
     const { client: app } = await newApp();
     await addContact(app.id, contact.username, actor, now);
     const people = [contact.id, one.id, two.id];

@@ -50,6 +50,10 @@ const defaults: Default[] = [
       ['USERNAME_CHANGE', 'on'],
       ['APP_PASSWORDS', 'on'],
       ['ACCOUNT_DELETION', 7],
+      ['UNUSED_ACCOUNT_DAYS', 0],
+      ['UNUSED_ACCOUNT_NOTICE', 14],
+      ['UNUSED_ACCOUNT_EXCEPT', []],
+      ['UNUSED_ACCOUNT_SHARE', 5],
       ['AUDIT_RETENTION_DAYS', 400],
       ['TRACE_RETENTION_DAYS', 7],
       ['SESSION_IDLE_TTL', 1209600],
@@ -109,7 +113,7 @@ test('each setting that is a number is shown as a duration, and each that is a w
   for (const key of settingKeys) {
     const { time, choices } = settingTable[key];
     const usual = defaultSetting(key, 'interface');
-    if (typeof usual === 'number') expect(time, key).toBeDefined();
+    if (typeof usual === 'number' && key !== 'unusedShare') expect(time, key).toBeDefined();
     if (typeof usual === 'string' && key !== 'profile')
       expect(choices?.map(String), key).toContain(usual);
   }

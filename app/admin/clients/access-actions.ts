@@ -35,10 +35,7 @@ const controlOf = (place: string) =>
 /** Lists a group or a person. */
 export const allowOnClient = doing(
   clientActs.allow,
-  (form) => {
-    const end = endIn(form);
-    return { ...readMeant(form), ...(end !== null && { ends_at: end }) };
-  },
+  (form) => ({ ...readMeant(form), ...(form.has('ends_at') && { ends_at: endIn(form) }) }),
   (_, form) => doneFor(form, 'access.added'),
   { controlOf },
 );

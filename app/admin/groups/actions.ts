@@ -45,7 +45,7 @@ export const addGroupMembers = doing(
     const [only = ''] = people.map((key) => key.trim()).filter(Boolean);
     if (only && people.length === 1 && (await findUserId(only)) === null)
       redirect(`${hrefOf(pageOf(id), { find: only.slice(0, 200), ends: end ?? '' })}#add`);
-    return { id, people, ...(end !== null && { ends_at: end }) };
+    return { id, people, ...(form.has('ends_at') && { ends_at: end }) };
   },
   ({ id, added }, form) =>
     added.length > 0

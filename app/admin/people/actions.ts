@@ -41,6 +41,7 @@ export const addPerson = doing(
     admin: form.has('admin'),
     email_verified: form.has('emailVerified'),
     groups: groupsIn(form),
+    ends_at: endIn(form),
   }),
   made,
 );

@@ -17,7 +17,7 @@ export const settingsAt = (tab: SettingsTab) => `/admin/settings/${tab}` as cons
 export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
 
 /** The cards with settings on the pages `sign-in` and `general`. */
-type SettingsCard = 'accounts' | 'sessions' | 'records';
+type SettingsCard = 'accounts' | 'sessions' | 'unused' | 'records';
 
 const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   registration: 'accounts',
@@ -33,6 +33,10 @@ const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   usernameChange: 'accounts',
   appPasswords: 'accounts',
   accountDeletion: 'accounts',
+  unusedDays: 'unused',
+  unusedNoticeDays: 'unused',
+  unusedExceptGroups: 'unused',
+  unusedShare: 'unused',
   auditRetentionDays: 'records',
   traceRetentionDays: 'records',
   sessionIdleTtl: 'sessions',

@@ -177,6 +177,8 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   },
   user: {
     '/users': { GET: userActs.list, POST: userActs.create },
+    '/unused-users': { GET: userActs.unused },
+    '/unused-users/warn': { POST: userActs.warnUnused },
     '/users/{id}': { GET: userActs.show, PATCH: userActs.update, DELETE: userActs.delete },
     '/users/{id}/admin': { PUT: userActs.setAdmin },
     '/users/{id}/role': { PUT: userActs.setRole },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { act } from '../act.ts';
 import { filterSaid, peopleFilter } from '../user/filter.ts';
 import {
+  endSaid,
   moment,
   nextCursor,
   oneOf,
@@ -61,6 +62,9 @@ export const batchActs = {
       everyone: yesOrNo.meta({ description: 'everyone, without a filter' }).optional(),
       ...peopleFilter,
       group: text.meta({ description: 'the id of the group to add to or remove from' }).optional(),
+      ends_at: endSaid
+        .meta({ description: `for set-end and add-to-group: ${endSaid.description}` })
+        .optional(),
       expect: wholeNumber
         .meta({ description: 'do nothing unless this is the number of people chosen', minimum: 1 })
         .optional(),
@@ -69,11 +73,15 @@ export const batchActs = {
         .optional(),
     }),
     tells: batchTold,
-    async run({ operation, ids, everyone, group, expect: expected, note, ...filter }, by) {
+    async run(
+      { operation, ids, everyone, group, ends_at: endsAt, expect: expected, note, ...filter },
+      by,
+    ) {
       const { checkSelection, startBatch } = await batches();
       const meant = checkSelection({ ids, everyone, filter: filterSaid(filter, by.now) });
       const said = { everyone, ...filter };
-      return tellBatch(await startBatch({ operation, meant, group, expected, note, said }, by));
+      const asked = { operation, meant, group, endsAt, expected, note, said };
+      return tellBatch(await startBatch(asked, by));
     },
   }),
 

@@ -12,6 +12,7 @@ import { flushUsage } from '../../store/usage.ts';
 import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
 import { loginKey } from '../../store/users.ts';
 import { type By, NotAllowed } from '../act.ts';
+import { checkEnd } from '../ends.ts';
 import { groupWithId } from '../group/groups.ts';
 import { listInvitations } from '../invitation/invitations.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -19,7 +20,7 @@ import { type PeopleSaid, readFilter } from '../user/filter.ts';
 import { asMeant } from '../user/people-search.ts';
 import { chosenBy, type FilterSaid } from './chosen.ts';
 import { refuseGone } from './drafts.ts';
-import { type Operation, type OperationName, operations } from './operations.ts';
+import { type Operation, type OperationName, operationNamed, operations } from './operations.ts';
 import { batches } from './run.ts';
 
 type Batch = store.Batch;
@@ -54,6 +55,8 @@ type Asked = {
   operation: OperationName;
   meant: Meant;
   group?: string;
+  /** When it ends, for operations with `until`; null: never. */
+  endsAt?: Date | null;
   /** Why; needed above `mostWithoutNote`. */
   note?: string;
   /** The filter as it was said. */
@@ -68,11 +71,12 @@ type Asked = {
  * @throws AdminRefusal, NotAllowed
  */
 export async function startBatch(
-  { operation, meant, group, expected, note, said = {} }: Asked,
+  { operation, meant, group, endsAt, expected, note, said = {} }: Asked,
   by: By,
 ): Promise<BatchSoFar> {
   demand(operations[operation].act, by);
   const given = await givenTo(operations[operation], group);
+  checkUntil(operation, endsAt, by.now);
   const items = await subjectsOf(operation, meant, by.now);
   await demandGroups(operation, items, by);
   if (expected !== undefined && items.length !== expected) {
@@ -81,7 +85,7 @@ export async function startBatch(
   }
   const why = checkNote(note, operations[operation].noun === 'invitation' ? 0 : items.length);
   const chosen = 'ids' in meant ? null : await chosenBy(said);
-  return begin({ operation, group: given, items, note: why, chosen }, by);
+  return begin({ operation, group: given, endsAt, items, note: why, chosen }, by);
 }
 
 /** For how many people no reason is asked. */
@@ -114,22 +118,26 @@ export async function startOfList(
 type ToBegin = {
   operation: OperationName;
   group: Group | null;
+  endsAt?: Date | null | undefined;
   items: readonly store.BatchSubject[];
   list?: string;
 } & Pick<Batch, 'note' | 'chosen'>;
 
 async function begin(toBegin: ToBegin, by: By): Promise<BatchSoFar> {
-  const { operation, group, items, list, note, chosen } = toBegin;
+  const { operation, group, endsAt, items, list, note, chosen } = toBegin;
   const { now } = by;
   const actor = joining(by);
+  const until: store.Given =
+    endsAt === undefined ? {} : { ends_at: endsAt?.toISOString() ?? 'never' };
   const told = {
     operation,
     count: items.length,
     ...(group && { group: group.name }),
+    ...until,
     ...(note && { note }),
     ...(chosen && { chosen }),
   };
-  const given: store.Given = group ? { group: group.id } : {};
+  const given: store.Given = { ...(group && { group: group.id }), ...until };
   const batch = { ...madeBy(actor), operation, given, note, chosen, undoes: null, items, list };
   const eventOf = (id: string) =>
     eventBy(actor, 'batch.started', { detail: { batch: id, ...told } });
@@ -182,6 +190,16 @@ export async function givenTo(operation: Operation, group?: string): Promise<Gro
   if (!operation.group) return null;
   if (!group) return refuseAdmin('group', sentence('refused.batch.group'));
   return groupWithId(group);
+}
+
+/** @throws AdminRefusal at `ends_at` */
+function checkUntil(operation: OperationName, endsAt: Date | null | undefined, now: Date): void {
+  const until = operationNamed(operation)?.until;
+  if (until === 'needed' && endsAt === undefined)
+    refuseAdmin('ends_at', sentence('refused.batch.end'));
+  if (!until && endsAt !== undefined)
+    refuseAdmin('ends_at', sentence('refused.batch.noEnd', { operation }));
+  checkEnd(endsAt, now);
 }
 
 /** Everyone who is meant, each once. @throws AdminRefusal if there are none, or too many */

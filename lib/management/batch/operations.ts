@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   accountState,
+  endState,
   factorState,
   memberState,
   type StateSource,
@@ -35,6 +36,8 @@ export type Operation = {
   noun: Extract<ApiNoun, 'group' | 'invitation' | 'session' | 'user'>;
   /** It needs a group. */
   group?: true;
+  /** It takes when what it gives ends: it has to be said, or may be. */
+  until?: 'needed' | 'offered';
   /** It sends each a mail. */
   mails?: true;
   /** It is for people on an uploaded list, who have no account yet. */
@@ -48,14 +51,18 @@ const member = ({ subject }: BatchItem, { group = '' }: Given) => ({
   id: group,
   people: [subject],
 });
+const endKept = (endsAt: State[string] | undefined) =>
+  typeof endsAt === 'number' ? new Date(endsAt).toISOString() : null;
+const end = ({ ends_at }: Given) => (ends_at === undefined ? {} : { ends_at });
 
 export const operations = {
   'add-to-group': {
     act: groupActs.addMembers,
     undo: { act: groupActs.removeMembers, said: member, state: memberState },
-    said: member,
+    said: (item, given) => ({ ...member(item, given), ...end(given) }),
     noun: 'group',
     group: true,
+    until: 'offered',
   },
   'remove-from-group': {
     act: groupActs.removeMembers,
@@ -63,7 +70,7 @@ export const operations = {
       act: groupActs.addMembers,
       said: (item, given, { endsAt }) => ({
         ...member(item, given),
-        ends_at: typeof endsAt === 'number' ? new Date(endsAt).toISOString() : null,
+        ends_at: endKept(endsAt),
       }),
       state: memberState,
       gives: true,
@@ -88,6 +95,18 @@ export const operations = {
     },
     said: ({ subject }) => ({ id: subject, required: true }),
     noun: 'user',
+  },
+  'set-end': {
+    act: userActs.setEnd,
+    undo: {
+      act: userActs.setEnd,
+      said: (item, _, { endsAt }) => ({ ...id(item), ends_at: endKept(endsAt) }),
+      state: endState,
+      gives: true,
+    },
+    said: (item, given) => ({ ...id(item), ...end(given) }),
+    noun: 'user',
+    until: 'needed',
   },
   disable: {
     act: userActs.disable,

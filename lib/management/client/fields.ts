@@ -144,6 +144,9 @@ export const clientTold = z
     }),
     allowed_groups: texts.meta({ description: 'names of groups that it lists' }),
     allowed_users: texts.meta({ description: 'usernames of people on its list' }),
+    allowed_user_ends: z
+      .record(z.string(), moment)
+      .meta({ description: 'by username: when the place on the list ends by itself' }),
   })
   .meta({ id: 'Client' });
 

@@ -23,5 +23,8 @@ export async function toldClient(client: ClientRecord): Promise<z.input<typeof c
     owner: contacts.find(({ owner }) => owner)?.username ?? null,
     allowedGroups: groups.map(({ name }) => name),
     allowedUsers: people.map(({ username }) => username),
+    allowedUserEnds: Object.fromEntries(
+      people.flatMap(({ username, endsAt }) => (endsAt ? [[username, endsAt]] : [])),
+    ),
   });
 }

@@ -18,6 +18,7 @@ import { actOnPerson, existingUserId, personId, takesPerson } from './one-person
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { signInActs } from './sign-in-acts.ts';
 import { groupNamesOf, toldFields, toldUser } from './told.ts';
+import { unusedActs } from './unused-acts.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
@@ -66,13 +67,22 @@ export const userActs = {
       email_verified: userFields.email_verified,
       must_change_password: mustChange,
       groups: texts.meta({ description: 'groups they are in, by name or id' }).optional(),
+      ends_at: endSaid
+        .meta({ description: `when the account ends: ${endSaid.description}` })
+        .optional(),
     }),
     tells: userTold.extend({ groups: groupsTold, password: madePassword }),
     async ahead(said) {
-      const { email_verified: emailVerified, must_change_password, name, ...plain } = said;
+      const {
+        email_verified: emailVerified,
+        ends_at: endsAt,
+        must_change_password,
+        name,
+        ...plain
+      } = said;
       const { password, made } = await passwordOf(plain.password);
       const mustChangePassword = must_change_password ?? made !== null;
-      const rest = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword };
+      const rest = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword, endsAt };
       const asked = { ...rest, password };
       return { asked, made, account: await atPlaces((await users()).accountFrom(asked)) };
     },
@@ -204,6 +214,7 @@ export const userActs = {
 
   ...signInActs,
   ...leavingActs,
+  ...unusedActs,
 };
 
 /** Moves the faults of refusals to the names in the act's input. */

@@ -85,6 +85,8 @@ type UserInput = {
   mustChangePassword?: boolean;
   /** Groups they are in, by name or id. */
   groups?: readonly string[];
+  /** When the account ends by itself. */
+  endsAt?: Date | null;
 };
 
 /** Checks what a new account is to have, and hashes its password. @throws AdminRefusal, PasswordsBusy */
@@ -106,11 +108,14 @@ export async function createUser(
 ): Promise<UserRecord> {
   const checked = account ?? (await accountFrom(input));
   const groups = await namedGroups(input.groups ?? []);
-  const admin = input.admin ?? false;
-  const { emailVerified = false, mustChangePassword = false } = input;
+  const { admin = false, emailVerified = false, mustChangePassword = false, endsAt } = input;
+  checkEnd(endsAt, now);
+  if (admin && endsAt) refuseEndOfAdmin(checked);
   const made = { ...checked, emailVerified, mustChangePassword };
-  const detail = { username: made.username, email: made.email, admin, emailVerified };
+  const { username, email } = made;
+  const detail = { username, email, admin, emailVerified, ...(endsAt && { endsAt }) };
   const along = (userId: string) => [
+    ...(endsAt ? [store.givingEnd(userId, endsAt)] : []),
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
     ...joiningAll(userId, groups, actor, now),
   ];
@@ -157,7 +162,7 @@ export async function setEnd(
   });
 }
 
-const refuseEndOfAdmin = ({ username }: UserRecord): never =>
+const refuseEndOfAdmin = ({ username }: Pick<UserRecord, 'username'>): never =>
   refuseAdmin('ends_at', sentence('refused.end.admin', { username }), 'conflict');
 
 /**

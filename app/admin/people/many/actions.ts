@@ -8,6 +8,7 @@ import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { doneAt, textOf, textOrNull } from '../../act.ts';
 import { doing } from '../../doing.ts';
+import { endIn } from '../../ui/last-day.ts';
 import { chosenInForm } from './chosen.ts';
 
 const runOf = (id: string) => `/admin/people/batches/${encodeURIComponent(id)}`;
@@ -22,6 +23,7 @@ export const startForMany = doing(
     ...((await chosenInForm(form)) ?? { ids: [] }),
     expect: textOf(form, 'expect'),
     group: form.has('group') ? await groupIn(form) : undefined,
+    ends_at: form.has('ends_at') ? endIn(form) : undefined,
     note: textOrNull(form, 'note') ?? undefined,
   }),
   ({ id }) => redirect(runOf(id)),

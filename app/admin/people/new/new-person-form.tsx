@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { GroupsField } from '../../groups/groups-field.tsx';
@@ -11,13 +11,17 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { addPerson, type MadePerson } from '../actions.ts';
 import { WhoFields } from '../who-fields.tsx';
 
-/** The form for a new person; afterwards the initial password, which is shown once. */
-export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
+/** The form for a new person; afterwards the initial password, which is shown once. The child is the field for the last day. */
+export function NewPersonForm({
+  choices,
+  children: end,
+}: ComponentProps<typeof GroupsField> & { children: ReactNode }) {
   const text = useText();
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
       <WhoFields verifiedHint={text('people.newEmailVerifiedHint')} />
       <GroupsField choices={choices} />
+      {end}
       <TickField name="admin" label={text('people.asAdmin')} hint={text('people.asAdminHint')} />
       <div>
         <Submit>{text('people.create')}</Submit>

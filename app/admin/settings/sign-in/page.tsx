@@ -6,6 +6,7 @@ import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
 import { onCard } from '../tabs.ts';
@@ -23,6 +24,14 @@ export default async function SignInSettingsPage() {
         </Card>
         <Card id="sessions" title={text('settings.sessions')} text={text('settings.lifetimesText')}>
           <SettingFields settings={onCard(settings, 'sessions')} />
+        </Card>
+        <Card id="unused" title={text('unused.title')} text={text('unused.text')}>
+          <SettingFields settings={onCard(settings, 'unused')} />
+          <p className="mt-4">
+            <QuickLink className="gh-link" href="/admin/people/unused">
+              {text('unused.toPlan')}
+            </QuickLink>
+          </p>
         </Card>
       </SettingForm>
       <Card id="always" title={text('settings.signIn.title')} text={text('settings.signIn.text')}>

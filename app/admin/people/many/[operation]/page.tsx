@@ -17,6 +17,7 @@ import { orRefusal } from '../../../or-refusal.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { EndField } from '../../../ui/forms/end-field.tsx';
 import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { hrefOf } from '../../../ui/href.ts';
@@ -109,6 +110,7 @@ async function Confirmation({ name, count, carried, back }: ConfirmationProps) {
         <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
       ))}
       {operation?.group && <GroupField />}
+      {operation?.until && <EndField />}
       {count > mostWithoutNote && operation?.noun !== 'invitation' && (
         <TextField
           name="note"
