@@ -449,6 +449,7 @@ const guards: Record<string, Guard> = {
   letPersonTry: 'fresh',
   setPersonRole: 'fresh',
   setPersonEnd: 'fresh',
+  warnUnused: 'fresh',
   resetPersonPassword: 'fresh',
   removePersonFactors: 'fresh',
   requirePersonSteps: 'fresh',

@@ -290,8 +290,9 @@ type SteppedRow = Stepped & { signedIn: string | null };
 async function step(
   statements: ReturnType<typeof stepOf>,
   judged: Judged,
-  values: Record<string, SqlValue>,
+  values: Record<string, SqlValue> & { now: Date },
 ): Promise<Taken | null> {
+  await endDue(values.now);
   const { id, client, revision, exchanged, uses = [] } = judged;
   const [first, last = first] = uses;
   const kinds = first ? statements().using : statements().alone;

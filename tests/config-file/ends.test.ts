@@ -21,7 +21,9 @@ onEachDatabase(() => {
     const end = inAYear(0);
     await apply(fileWith({ [ann.username]: end.toISOString() }));
     expect(await endsNow()).toEqual({ [ann.username]: end, [bob.username]: null });
-    expect((await exportFile({ withHashes: false })).text).toContain(`${ann.username}: ${end.toISOString()}`);
+    expect((await exportFile({ withHashes: false })).text).toContain(
+      `${ann.username}: ${end.toISOString()}`,
+    );
     expect((await planFor(fileWith({ [ann.username]: end.toISOString() }))).changes).toEqual([]);
 
     const later = inAYear(5000);

@@ -30,7 +30,7 @@ import { newClient, password } from '../support/seed.ts';
  * another server, whose clock has not come that far.
  */
 
-const server = await openOwnServer('sqlite', { LDAP_WITHOUT_TLS_FROM: '127.0.0.0/8' });
+const server = await openOwnServer('sqlite', { TRUSTED_PROXIES: '127.0.0.1' });
 beforeAll(() => leaveQueuesToServer());
 
 const minute = 60_000;
@@ -200,7 +200,8 @@ const doors: Record<string, Door> = {
   'an LDAP connection that is open': async (at) => {
     const now = new Date();
     const bound = await prove(bidding(at, await appPasswordOf(at), now), now);
-    return { here: (then) => gives(stillBound(bound, then)) };
+    const { request } = bidding(at, '', now);
+    return { here: (then) => gives(stillBound(bound, request, then)) };
   },
 };
 
