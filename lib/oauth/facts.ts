@@ -227,8 +227,8 @@ const longest = 500;
 const secretLooking = /gh_[a-z]{2,5}_[A-Za-z0-9_-]*|\bghap(?:[ -]?[a-z0-9]{4}){1,7}/gi;
 /** User information in an address: it may hold a password. */
 const userInformation = /(:\/\/)[^/?#@]*@/g;
-/** A value that is long enough to be a third party's secret. */
-const longValue = /([?&#][^=&#]{1,60}=)([^&#]{24,})/g;
+/** A value in an address that is long enough to be a third party's secret. LDAP filters are none. */
+const longValue = /([?&#][^=&#(]{1,60}=)([^&#]{24,})/g;
 
 /**
  * A received text in a form that may be stored and shown: cut to length, without control characters

@@ -18,6 +18,14 @@ test('a password in a URL and a long value in its query are masked in logged fac
   expect(shown).toBe('https://[masked]@app.example/cb?token=[masked: 30 characters]&page=2');
 });
 
+test('a long LDAP filter is shown, but a secret in it is not', () => {
+  const filter = '(&(objectClass=inetOrgPerson)(|(uid=ada)(mail=ada.lovelace@example.org)))';
+  expect(shownOf(`${filter} in ou=people,cn=nas (sub)`)).toBe(
+    `${filter} in ou=people,cn=nas (sub)`,
+  );
+  expect(shownOf('(&(uid=ada)(cn=gh_cs_abcdef))')).toBe('(&(uid=ada)(cn=[masked: 12 characters]))');
+});
+
 test('logged facts replace bidirectional and control characters, and long text is cut', () => {
   expect(shownOf('a\u202eb\0c')).toBe('a\ufffdb\ufffdc');
   expect(shownOf('x'.repeat(5000))).toHaveLength(501);
