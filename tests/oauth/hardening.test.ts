@@ -68,6 +68,12 @@ const cases: [string, Partial<Judged>, Settings, string[]][] = [
     ['no-redirect-uri'],
   ],
   ['no address, and none may be named', { redirectUris: [] }, strict, []],
+  [
+    'no address but that of a guarded site',
+    { redirectUris: [], guardedSites: ['https://app.example'] },
+    { ...strict, allowUnregisteredRedirectUri: true },
+    [],
+  ],
   ['plain http', { redirectUris: ['http://app.example/cb'] }, strict, ['plain-http']],
   ['http on this device', { redirectUris: ['http://127.0.0.1/cb'] }, strict, []],
   ['localhost', { redirectUris: ['http://localhost:8080/cb'] }, strict, ['localhost']],

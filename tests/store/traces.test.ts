@@ -4,6 +4,7 @@ import { addSeconds } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import {
+  findLatestSignIn,
   findTrace,
   findTraceOfRequest,
   type TraceFilter,
@@ -49,6 +50,36 @@ onEachDatabase(() => {
   beforeEach(async () => {
     await writeTraces();
     await write('DELETE FROM traces', []);
+  });
+
+  test('attempts are listed by where they came in, and the latest sign-in that worked is found', async () => {
+    const user = await newUser();
+    const { id: clientId } = await newClient();
+    const sent = async (step: TracedRequest['step'], userId: string | null, seconds: number) => {
+      const at = addSeconds(now, seconds);
+      const attempt = newId(at);
+      recordTrace({ ...plain, attempt, clientId, userId, step, requestId: newRequestId() }, at);
+      await writeTraces();
+      return attempt;
+    };
+    const stepsOf = async (through: TraceFilter['through']) => {
+      const { rows } = await traceList.page({ through, limit: 10 });
+      return rows.map(({ step }) => step);
+    };
+    expect(await findLatestSignIn(clientId)).toBeNull();
+    const own = await sent('bind', null, 1);
+    expect(await findLatestSignIn(clientId)).toMatchObject({ traceId: own, username: null });
+    const theirs = await sent('bind', user.id, 2);
+    await sent('bind', null, 3);
+    await sent('search', null, 4);
+    const found = { traceId: theirs, step: 'bind', username: user.username };
+    expect(await findLatestSignIn(clientId)).toMatchObject(found);
+    const guarded = await sent('guard', user.id, 5);
+    expect(await findLatestSignIn(clientId)).toMatchObject({ traceId: guarded, step: 'guard' });
+    await sent('token', user.id, 6);
+    expect(await stepsOf('ldap')).toEqual(['search', 'bind', 'bind', 'bind']);
+    expect(await stepsOf('proxy')).toEqual(['guard']);
+    expect(await stepsOf('web')).toEqual(['token']);
   });
 
   test('the requests of a sign-in attempt form one trace, found by each request', async () => {

@@ -1,5 +1,6 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { listTraces } from '#lib/management/attempt/traces.ts';
+import { spokenBy } from '#lib/management/client/client-kinds.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requireContact } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
@@ -25,6 +26,7 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
   const clientId = decoded((await params).clientId);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
+  const getsTokens = spokenBy(client) === 'oauth';
   const query = await readParams(searchParams);
   const page = developerPage(client.id);
   const requestId = query.request?.trim() || undefined;
@@ -37,10 +39,10 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
       up={{ href: '/account/developer', label: text('developer.back') }}
     >
       <Attempts clientId={client.id} page={page} requestId={requestId} />
-      <CredentialsCard client={client} />
+      {getsTokens && <CredentialsCard client={client} />}
       {client.ldap && <LdapCard client={client} />}
-      <AddressesCard />
-      <GuideSection client={client} query={query} page={page} />
+      {getsTokens && <AddressesCard />}
+      {getsTokens && <GuideSection client={client} query={query} page={page} />}
     </DeveloperFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { markInSheet } from '#lib/marks/mark.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { allRecipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { isSought } from '#lib/recipes/search.ts';
@@ -28,6 +29,7 @@ export async function RecipeList({ search, carried }: Props) {
   const shown = allRecipes()
     .filter((recipe) => isSought(recipe, search))
     .map((recipe): Choice => ({ ...recipe, picture: markInSheet(recipe.id) }));
+  const kinds = kindsFor(text, search);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <search>
@@ -54,12 +56,13 @@ export async function RecipeList({ search, carried }: Props) {
         data-typed="#find-app input"
         className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
-        <Said count={shown.length} search={search} />
+        <Said count={shown.length + kinds.length} search={search} />
         {recipeKinds.map((kind) => (
           <Group
             key={kind}
             kind={kind}
             recipes={shown.filter((recipe) => recipe.kind === kind)}
+            kinds={kinds}
             carried={carried}
           />
         ))}
@@ -67,6 +70,23 @@ export async function RecipeList({ search, carried }: Props) {
     </div>
   );
 }
+
+/** What else people call the programs that get no tokens. */
+const otherNames = {
+  guarded: 'reverse forward auth nginx traefik caddy haproxy apache envoy kubernetes ingress',
+  ldap: 'active directory nas synology truenas opnsense pfsense sssd dovecot postfix printer',
+} as const;
+
+/** The kinds of programs that get no tokens, as far as they are looked for. */
+const kindsFor = (text: Text, search: string) =>
+  (['guarded', 'ldap'] as const)
+    .map((id) => ({
+      id,
+      name: text(`clients.kinds.${id}.label`),
+      summary: text(`connect.kinds.${id}`),
+      names: otherNames[id],
+    }))
+    .filter((kind) => isSought(kind, search));
 
 /** Says how many were found. */
 async function Said({ count, search }: { count: number; search: string }) {
@@ -88,9 +108,14 @@ async function Said({ count, search }: { count: number; search: string }) {
   );
 }
 
-type GroupProps = { kind: Choice['kind']; recipes: readonly Choice[]; carried: Carried };
+type GroupProps = {
+  kind: Choice['kind'];
+  recipes: readonly Choice[];
+  kinds: ReturnType<typeof kindsFor>;
+  carried: Carried;
+};
 
-async function Group({ kind, recipes, carried }: GroupProps) {
+async function Group({ kind, recipes, kinds, carried }: GroupProps) {
   const text = await pageText();
   if (recipes.length === 0 && kind !== 'plain') return null;
   return (
@@ -113,13 +138,13 @@ async function Group({ kind, recipes, carried }: GroupProps) {
           />
         ))}
         {kind === 'plain' &&
-          (['guarded', 'ldap'] as const).map((each) => (
+          kinds.map(({ id, name, summary }) => (
             <ChoiceCard
-              key={each}
-              id={each}
-              href={hrefOf(path, { ...carried, kind: each })}
-              name={text(`clients.kinds.${each}.label`)}
-              summary={text(`connect.kinds.${each}`)}
+              key={id}
+              id={id}
+              href={hrefOf(path, { ...carried, kind: id })}
+              name={name}
+              summary={summary}
             />
           ))}
         {kind === 'plain' && (

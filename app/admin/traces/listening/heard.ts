@@ -76,7 +76,7 @@ function refusedStep({ rule, steps }: Trace) {
 function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
   const { id, lastAt, rule } = trace;
   const refused = refusedStep(trace);
-  const { received = null, expected = [] } = refused ?? {};
+  const { received = null, expected = [] } = refused ?? { received: searched(trace) };
   return {
     id,
     path: pathOf(trace.steps),
@@ -90,6 +90,12 @@ function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boole
     offer,
     forFile: forFile ? text('kept.refused.client') : null,
   };
+}
+
+/** What was searched over LDAP by the last request, and how many entries it found. */
+function searched({ step, steps }: Trace): string | null {
+  const search = step === 'search' ? steps.findLast((each) => each.step === step) : undefined;
+  return search?.notes.find(({ rule }) => rule === 'ldap.search')?.received ?? null;
 }
 
 /** How far an attempt that was not refused has come. */
@@ -107,5 +113,7 @@ function reachedText(text: Text, { step, steps, outcome, username }: Trace): str
     return username === null
       ? text('listening.gotToken')
       : text('listening.gotTokenFor', { person });
+  // Programs sign in with a password of their own before they search.
+  if (step === 'bind' && username === null) return text('listening.boundItself');
   return text(`listening.reached.${step}`, { person });
 }

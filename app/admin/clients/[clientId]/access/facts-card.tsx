@@ -1,3 +1,4 @@
+import { spokenBy } from '#lib/management/client/client-kinds.ts';
 import { type ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import { grantLabel } from '#lib/oauth/grant-types.ts';
@@ -14,9 +15,13 @@ export async function FactsCard({ client }: { client: ClientRecord }) {
   return (
     <Card id="facts" title={text('app.facts')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact label={text('app.factPeople')}>{countIn(text.locale, count.people)}</Fact>
-        <Fact label={text('app.factSignIns')}>{countIn(text.locale, count.signIns)}</Fact>
-        <Fact label={text('clients.factGrants')}>{grants.join(', ')}</Fact>
+        {spokenBy(client) !== 'ldap' && (
+          <>
+            <Fact label={text('app.factPeople')}>{countIn(text.locale, count.people)}</Fact>
+            <Fact label={text('app.factSignIns')}>{countIn(text.locale, count.signIns)}</Fact>
+            <Fact label={text('clients.factGrants')}>{grants.join(', ')}</Fact>
+          </>
+        )}
         <Fact label={text('clients.factMade')}>
           <Day locale={text.locale} at={client.createdAt.toISOString()} />
         </Fact>
