@@ -282,6 +282,7 @@ export const browserKeys = [
   'attempts.expected',
   'attempts.received',
   'guard.check',
+  'guard.checkIt',
   'guard.right',
   'guard.wrong',
   'trial.answer',

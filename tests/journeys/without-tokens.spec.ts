@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
         .replace(/ssl_certificate\w* .*;/g, '');
       const nginx = await startNginx(changed, port);
       try {
-        await hand.press(page.getByRole('button', { name: 'Check the proxy' }));
+        await hand.press(page.getByRole('button', { name: 'Check it' }));
         await expect(page.getByText('Everything is as it should be.')).toBeVisible();
         expect(hand.pressed()).toBeLessThanOrEqual(8);
         if (javaScriptEnabled) await expectAccessible(page);

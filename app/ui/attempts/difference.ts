@@ -9,8 +9,9 @@ const isWord = (text: string) => /^[\w.-]+$/.test(text);
  * beginning and their common end. Linear in the length of the texts.
  */
 export function differenceFrom(text: string, others: readonly string[]): Difference {
-  // Part of a name says nothing about the whole, so names are marked as a whole.
-  if ([text, ...others].every(isWord)) return { before: '', differing: text, after: '' };
+  // Part of a name says nothing about the whole, and a secret is described, not shown.
+  if ([text, ...others].every(isWord) || text.includes('(masked)'))
+    return { before: '', differing: text, after: '' };
   const candidates = others.map((other) => between(text, other));
   const [best] = candidates.sort((one, other) => one.differing.length - other.differing.length);
   return best ?? { before: '', differing: text, after: '' };

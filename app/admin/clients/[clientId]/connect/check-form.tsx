@@ -15,7 +15,7 @@ export function CheckForm({ clientId }: { clientId: string }) {
     <ActionForm action={checkSites} label={text('guard.check')}>
       <Hidden fields={{ client: clientId }} />
       <div>
-        <Submit>{text('guard.check')}</Submit>
+        <Submit>{text('guard.checkIt')}</Submit>
       </div>
       <Found />
     </ActionForm>

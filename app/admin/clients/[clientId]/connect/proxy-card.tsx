@@ -23,7 +23,7 @@ export async function ProxyCard({ client, query }: Props) {
   const text = await pageText();
   const guards = guardTexts();
   const chosen = guards.find(({ id }) => id === query.proxy);
-  const { places, wrong } = placesIn(client.guardedSites, query);
+  const { places, wrong } = placesIn(client, query);
   const { site, app, server } = query;
   return (
     <Card id="proxy" title={text('guard.texts')} text={text('guard.textsText')}>
