@@ -9,6 +9,7 @@ import { crowd, idInCrowd } from '../../support/crowd.ts';
 import { freePort } from '../../support/free-port.ts';
 import { bindOf, equal, pageOf, present, searchOf, Wire } from '../../support/ldap-wire.ts';
 import { newClient } from '../../support/seed.ts';
+import { cpuTime } from './load.ts';
 import { describeMachine, readMachine } from './machine.ts';
 import { startCrowdedSlapd } from './slapd.ts';
 import { median, quantile } from './statistics.ts';
@@ -59,11 +60,13 @@ async function measure(): Promise<void> {
     ? null
     : await startCrowdedSlapd({ folder, people, groupsOfEach, owners });
   const servers = [gatehouse, ...(slapd ? [slapd] : [])];
-  const times = new Map<string, number[]>();
+  const times: Times = new Map();
   for (let round = 0; round < Number(values.rounds); round++)
     for (const server of servers) await measureOne(server, times);
   const names = new Set([...times.keys()].map((key) => key.split('|')[0] ?? ''));
-  console.log(`\n${people} people, ${groupsOfEach + 1} groups each; ms: median, 99th percentile\n`);
+  console.log(
+    `\n${people} people, ${groupsOfEach + 1} groups each; ms: median, 99th percentile, processor time of the server\n`,
+  );
   console.log(['', ...servers.map(({ name }) => name)].map(cell).join(''));
   for (const name of names)
     console.log(
@@ -77,24 +80,33 @@ async function measure(): Promise<void> {
   console.log(describeMachine(before, readMachine(folder)));
 }
 
-const cell = (text: string, index: number) => (index === 0 ? text.padEnd(46) : text.padStart(20));
-const said = (all: number[] = []) =>
-  all.length === 0 ? '–' : `${median(all).toFixed(2)}  ${quantile(all, 0.99).toFixed(2)}`;
+const cell = (text: string, index: number) => (index === 0 ? text.padEnd(46) : text.padStart(26));
+const said = (of = { each: [] as number[], processor: 0 }) =>
+  of.each.length === 0
+    ? '–'
+    : [median(of.each), quantile(of.each, 0.99), of.processor / 1000 / of.each.length]
+        .map((figure) => figure.toFixed(2).padStart(8))
+        .join('');
 
-async function measureOne(server: Crowded, times: Map<string, number[]>): Promise<void> {
+/** Of each request and server: how long each answer took (ms), and the processor time of all (µs). */
+type Times = Map<string, { each: number[]; processor: number }>;
+
+async function measureOne(server: Crowded, times: Times): Promise<void> {
   const { base, reader } = server;
   const wire = await Wire.open(server.port);
   const [below, of] = [`ou=people,${base}`, `ou=groups,${base}`];
   const timed = async (name: string, count: number, work: () => Promise<unknown>) => {
     const key = `${name}|${server.name}`;
-    const all = times.get(key) ?? [];
-    // The first ones warm up.
-    for (let time = -Math.ceil(count / 5); time < count; time++) {
+    const kept = times.get(key) ?? { each: [], processor: 0 };
+    for (let time = 0; time < count / 5; time++) await work();
+    const before = cpuTime(server.pid);
+    for (let time = 0; time < count; time++) {
       const from = performance.now();
       await work();
-      if (time >= 0) all.push(performance.now() - from);
+      kept.each.push(performance.now() - from);
     }
-    times.set(key, all);
+    kept.processor += cpuTime(server.pid) - before;
+    times.set(key, kept);
   };
   const found = async (entries: number, filter: Buffer, attributes: string[], size?: number) => {
     const search = searchOf({ base: below, scope: 'sub', filter, attributes });

@@ -125,7 +125,7 @@ function timesOf(pid: number) {
  * The processor time that a process has used, in microseconds. On Linux, the clock ticks 100 times
  * a second.
  */
-function cpuTime(pid: number): number {
+export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
