@@ -72,6 +72,7 @@ import { submitNewAccount } from './login/new/submit.ts';
 import { submitNewPassword } from './login/new-password/submit.ts';
 import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
 import { submitLogin } from './login/submit.ts';
+import { submitTerms } from './login/terms/submit.ts';
 import { findProviderMount } from './login/with/mount.ts';
 import { readOldAddress } from './old-addresses.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
@@ -151,6 +152,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     step: 'sign-in',
   },
   '/login/leaving/submit': { methods: { POST: submitLeaving }, speaks: 'html', step: 'sign-in' },
+  '/login/terms/submit': { methods: { POST: submitTerms }, speaks: 'html', step: 'consent' },
   '/login/link/submit': { methods: { POST: submitLink }, speaks: 'html' },
   '/login/link/not': { methods: { POST: submitLinkNot }, speaks: 'html' },
   '/login/new/submit': { methods: { POST: submitNewAccount }, speaks: 'html', step: 'sign-in' },

@@ -37,6 +37,7 @@ export const pagePaths = [
   '/login/enrol/submit',
   '/login/new-password/submit',
   '/login/leaving/submit',
+  '/login/terms/submit',
   '/login/link/submit',
   '/login/link/not',
   '/login/new/submit',

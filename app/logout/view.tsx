@@ -83,10 +83,13 @@ type SignedOutProps = ScreenProps & {
   /** Where to choose among the accounts that stay signed in; absent if there are none. */
   switchHref?: string;
   back?: { appName: string; href: string };
+  /** They did not agree to terms of use. */
+  declined?: boolean;
 };
 
 /** Offers ways to continue after a sign-out. */
-export function SignedOutView({ signInHref, switchHref, back, host, locale }: SignedOutProps) {
+export function SignedOutView(props: SignedOutProps) {
+  const { signInHref, switchHref, back, declined, host, locale } = props;
   const text = textIn(locale);
   const words = pageWords('signed-out', locale);
   const title = words.title ?? text('signedOut.title');
@@ -95,6 +98,7 @@ export function SignedOutView({ signInHref, switchHref, back, host, locale }: Si
       <h1 className="gh-title">{title}</h1>
       <OwnWords words={words.lead} />
       <p className="gh-text">{text(switchHref ? 'signedOut.others' : 'signedOut.text')}</p>
+      {declined && <p className="gh-text">{text('terms.declinedText')}</p>}
       <div className="mt-6 grid gap-3">
         {back && (
           <ButtonLink wide href={back.href}>

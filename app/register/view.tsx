@@ -1,5 +1,6 @@
 import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { TermsRecord } from '#lib/store/terms.ts';
 import { ProviderButtons } from '../login/with/buttons.tsx';
 import type { ProviderButton } from '../login/with/screen.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
@@ -10,6 +11,7 @@ import { Hidden } from '../ui/hidden.tsx';
 import { MailedCodeForm } from '../ui/mailed-code-form.tsx';
 import { OwnWords, pageWords } from '../ui/own-words.tsx';
 import { rich } from '../ui/rich.tsx';
+import { TermsField } from '../ui/terms-text.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 import { WorkField } from '../ui/work.tsx';
@@ -117,7 +119,7 @@ export function RegistrationCodeView(props: RegistrationCodeProps) {
   );
 }
 
-type FinishField = 'username' | 'name' | 'password';
+type FinishField = 'username' | 'name' | 'password' | 'terms';
 
 type FinishProps = ScreenProps &
   Refused<FinishField> & {
@@ -125,6 +127,7 @@ type FinishProps = ScreenProps &
     token: string;
     email: string;
     passwordLength: number;
+    terms: TermsRecord | null;
     values?: { username?: string; name?: string };
   };
 
@@ -133,7 +136,7 @@ export function FinishView(props: FinishProps) {
   const { fieldErrors = {}, values = {}, locale } = props;
   const text = textIn(locale);
   const title = text('finish.title');
-  const order: FinishField[] = ['username', 'name', 'password'];
+  const order: FinishField[] = ['username', 'name', 'password', 'terms'];
   const first = order.find((field) => fieldErrors[field]) ?? 'username';
   return (
     <Gate
@@ -171,6 +174,7 @@ export function FinishView(props: FinishProps) {
           autoFocus={first === 'password'}
           locale={locale}
         />
+        <TermsField terms={props.terms} error={fieldErrors.terms} locale={locale} />
         <Button wide className="mt-2">
           {text('finish.submit')}
         </Button>

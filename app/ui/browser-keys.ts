@@ -46,6 +46,7 @@ export const browserKeys = [
   'apiKeys.nouns.scope',
   'apiKeys.nouns.secret',
   'apiKeys.nouns.session',
+  'apiKeys.nouns.terms',
   'apiKeys.nouns.setting',
   'apiKeys.nouns.user',
   'apiKeys.presetHints.all',

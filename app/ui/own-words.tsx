@@ -58,7 +58,8 @@ export function AppLine({ app, locale }: AppLineProps) {
   return <OwnWords words={filled(lineFor(app?.lines ?? {}, locale), serverValues())} />;
 }
 
-function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+/** Pieces of a text with their marks. */
+export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, at) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and do not move
     return <Marked key={at} {...piece} />;

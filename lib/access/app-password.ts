@@ -16,6 +16,7 @@ import { touchLastUse } from '../store/usage.ts';
 import { loginKey, normalKey, type User } from '../store/users.ts';
 import { approvalOf } from './approval.ts';
 import { judgePassage } from './passage.ts';
+import { termsRequiredOf } from './terms.ts';
 
 /** What came along with an app password. */
 type Sent = {
@@ -120,7 +121,8 @@ export async function refusalNow(
   { address, now, settings }: Omit<Sent, 'login'>,
 ): Promise<OAuthRefusal | null> {
   const refusal = ended(found, now);
-  return refusal ?? refusalOfUse(client, found, address, settings ?? (await readSettings()));
+  const judged = { address, now, settings: settings ?? (await readSettings()) };
+  return refusal ?? refusalOfUse(client, found, judged);
 }
 
 function ended({ expiresAt }: SentAppPassword, now: Date): OAuthRefusal | null {
@@ -129,12 +131,13 @@ function ended({ expiresAt }: SentAppPassword, now: Date): OAuthRefusal | null {
   return refused('app-password.expired', 'The app password has ended.', { received });
 }
 
+type Judged = Pick<Sent, 'address' | 'now'> & { settings: Settings };
+
 /** Why its owner may not use the app with a password, as things are now; null: they may. */
 async function refusalOfUse(
   client: Client,
   { user, networks, secondFactor }: SentAppPassword,
-  address: string | null,
-  settings: Settings,
+  { address, now, settings }: Judged,
 ): Promise<OAuthRefusal | null> {
   if (placeIn(networks, address) !== 'inside')
     return refused('app-password.network', 'The app password does not work from there.', {
@@ -145,7 +148,11 @@ async function refusalOfUse(
     client,
     place: placeIn(client.networks, address),
     address,
-    person: { allowed: await mayUse(user.id, client), signIn: 'good' },
+    person: {
+      allowed: await mayUse(user.id, client),
+      signIn: 'good',
+      terms: await termsRequiredOf(user.id, client, now),
+    },
     approval: await approvalOf(client, settings),
   });
   if ('refusal' in verdict) return verdict.refusal;

@@ -7,6 +7,7 @@ import { mayUse } from '../store/access.ts';
 import { approvalOf } from './approval.ts';
 import { demandsFactor } from './held.ts';
 import { judgePassage, type Verdict } from './passage.ts';
+import { termsRequiredOf } from './terms.ts';
 
 /** A person at the door of a guarded site, with the sign-in that let them in before. */
 type Guest = Sender & {
@@ -32,6 +33,7 @@ export async function passageOfGuest(client: Client, guest: Guest, now: Date): P
     person: {
       allowed: await mayUse(userId, client),
       signIn: lackOf(rules, signIn, now) ? 'again' : 'good',
+      terms: await termsRequiredOf(userId, client, now),
     },
     approval: await approvalOf(client, { approveNewApps: 'off' }),
   });

@@ -4,6 +4,7 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import { type Getting, refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
 import type { Barred } from '../oauth/token-request.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
+import type { TermsDue } from '../people/terms.ts';
 import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
 import { findClient } from '../store/clients.ts';
@@ -12,9 +13,15 @@ import { findFactorDuty } from '../store/factor-duty.ts';
 import { readSettings } from '../store/settings.ts';
 import { approvalOf } from './approval.ts';
 import { type Approval, judgePassage } from './passage.ts';
+import { termsRequiredOf } from './terms.ts';
 
 /** A user who was given something for an app earlier, and the sign-in that gave it. */
-type Holder = SignIn & { allowed: boolean; approval: Approval; demanded: boolean };
+type Holder = SignIn & {
+  allowed: boolean;
+  approval: Approval;
+  demanded: boolean;
+  terms: TermsDue | null;
+};
 
 /**
  * Judges a code, token or grant that a user was given for an app earlier: would the user still get
@@ -32,10 +39,17 @@ export function judgeHolder(
     client,
     place: 'inside',
     address: null,
-    person: { allowed: holder.allowed, signIn: lack ? 'again' : 'good' },
+    person: {
+      allowed: holder.allowed,
+      signIn: lack ? 'again' : 'good',
+      terms: holder.terms,
+    },
     approval: holder.approval,
   });
-  if ('refusal' in verdict) return { by: 'app', refusal: atTokenEndpoint(verdict.refusal) };
+  if ('refusal' in verdict) {
+    const by = verdict.page === 'terms' ? 'terms' : 'app';
+    return { by, refusal: atTokenEndpoint(verdict.refusal) };
+  }
   return lack && { by: 'sign-in', refusal: lack };
 }
 
@@ -78,7 +92,8 @@ async function barredFromOne(
   // A client that was given something is not new, so it needs no approval first.
   const approval = await approvalOf(client, { approveNewApps: 'off' });
   const demanded = await demandsFactor(userId, amr);
-  return judgeHolder(client, { authTime, amr, allowed, approval, demanded }, getting, now);
+  const terms = await termsRequiredOf(userId, client, now);
+  return judgeHolder(client, { authTime, amr, allowed, approval, demanded, terms }, getting, now);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Client } from '../oauth/client.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
 import type { SignInAtHand } from '../oauth/sign-in-asked.ts';
 import { type Place, refusalOfPlace } from '../oauth/sign-in-rules.ts';
+import type { TermsDue } from '../people/terms.ts';
 
 /**
  * The state of an app's approval: the app may be used; someone has to ask the admins first; they
@@ -16,13 +17,13 @@ export type Passage = {
   place: Place;
   /** As far as it is known, for the trace. */
   address: string | null;
-  /** Null: no one is signed in. */
-  person: { allowed: boolean; signIn: SignInAtHand } | null;
+  /** Null: no one is signed in. `terms`: what they have to answer first; null: nothing. */
+  person: { allowed: boolean; signIn: SignInAtHand; terms: TermsDue | null } | null;
   approval: Approval;
 };
 
 /** They pass, or see a page instead. `refusal` is what the app is told, if it is told. */
-export type Verdict = { page: null } | { page: 'login' } | KeptOut | Unapproved;
+export type Verdict = { page: null } | { page: 'login' } | Unagreed | KeptOut | Unapproved;
 
 /** They may not use the app: not from there or, where `place` is null, not at all. */
 export type KeptOut = {
@@ -30,6 +31,9 @@ export type KeptOut = {
   place: Exclude<Place, 'inside'> | null;
   refusal: OAuthRefusal;
 };
+
+/** They have not agreed to terms of use. */
+type Unagreed = { page: 'terms'; due: TermsDue; refusal: OAuthRefusal };
 
 /** Admins have not approved the app. */
 export type Unapproved = {
@@ -42,8 +46,8 @@ export type Unapproved = {
  * Whether a person may use an app; every door asks this. The place is checked first, because from
  * the wrong place no one gets in, signed in or not. Next come people who are not on the app's list:
  * they learn so before they have to prove anything more, unless another account may answer. Then
- * the app's demands on the sign-in. Approval is last, so that only people who could use the app ask
- * admins to approve it.
+ * the app's demands on the sign-in, then terms of use. Approval is last, so that only people who
+ * could use the app ask admins to approve it.
  */
 export function judgePassage(passage: Passage): Verdict {
   const { client, place, address, person, approval } = passage;
@@ -52,6 +56,8 @@ export function judgePassage(passage: Passage): Verdict {
   if (person && !person.allowed && person.signIn !== 'maybe-another')
     return { page: 'no-access', place: null, refusal: noAccess() };
   if (person?.signIn !== 'good') return { page: 'login' };
+  const { terms } = person;
+  if (terms) return { page: 'terms', due: terms, refusal: refusalOfTerms(terms) };
   if (approval === 'given') return { page: null };
   return { page: 'approval', approval, refusal: refusalOfApproval(approval) };
 }
@@ -64,5 +70,20 @@ function refusalOfApproval(approval: Exclude<Approval, 'given'>): OAuthRefusal {
     refused ? 'An admin has refused this app.' : 'An admin has to approve this app first.',
     {},
     { rule: refused ? 'approval.refused' : 'approval.needed' },
+  );
+}
+
+/** What a program is told that no page can be shown to. */
+function refusalOfTerms({ terms }: TermsDue): OAuthRefusal {
+  const { name, requiredFrom } = terms;
+  return new OAuthRefusal(
+    'access_denied',
+    'The user has to agree to the terms of use first, on a sign-in page.',
+    {},
+    {
+      rule: 'terms.required',
+      received: `a user who has not agreed to ${name}`,
+      expected: [`one who has; required since ${requiredFrom.toISOString()}`],
+    },
   );
 }

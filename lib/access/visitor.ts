@@ -9,6 +9,7 @@ import { endDue } from '../store/ends.ts';
 import type { Session } from '../store/sessions.ts';
 import { approvalOf } from './approval.ts';
 import { judgePassage, type KeptOut, type Unapproved, type Verdict } from './passage.ts';
+import { termsDueFrom, termsRequiredOf } from './terms.ts';
 
 /** The person at the door: where they are, and their session (null: not signed in). */
 export type Visitor = Sender & {
@@ -16,6 +17,8 @@ export type Visitor = Sender & {
     | (SignIn & Pick<Session, 'signedInAt'> & { user: Pick<Session['user'], 'id' | 'hasFactor'> })
     | null;
   settings: Pick<Settings, 'approveNewApps'>;
+  /** Whether a page can ask them for what is not required yet. */
+  canBeAsked?: boolean;
 };
 
 /**
@@ -30,7 +33,8 @@ export async function passageOf(
 ): Promise<Verdict> {
   const { session, settings } = visitor;
   const address = ownAddress(visitor);
-  await endDue(new Date());
+  const now = new Date();
+  await endDue(now);
   return judgePassage({
     client,
     place: placeIn(client.networks, address),
@@ -38,6 +42,9 @@ export async function passageOf(
     person: session && {
       allowed: await mayUse(session.user.id, client),
       signIn: judgeSignIn(endUserOf(session)),
+      terms: visitor.canBeAsked
+        ? await termsDueFrom(session.user.id, client.id, now)
+        : await termsRequiredOf(session.user.id, client, now),
     },
     approval: await approvalOf(client, settings),
   });
@@ -52,7 +59,7 @@ export async function keptOutOf(
   visitor: Visitor,
 ): Promise<KeptOut | Unapproved | null> {
   const verdict = await passageOf(client, visitor, () => 'good');
-  return 'refusal' in verdict ? verdict : null;
+  return verdict.page === 'no-access' || verdict.page === 'approval' ? verdict : null;
 }
 
 /** The user of a session, in the form that the rules need. */

@@ -24,6 +24,7 @@ import { addReloadCommand } from './reload.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
 import { addSetUpLinkCommand } from './setup-link.ts';
+import { addTermsCommands } from './terms.ts';
 import { addTraceCommands } from './traces.ts';
 import { addUserCommands } from './users.ts';
 import { addWordCommands } from './words.ts';
@@ -44,6 +45,7 @@ const additions = [
   addFieldCommands,
   addSettingCommands,
   addWordCommands,
+  addTermsCommands,
   addRegistrationTokenCommands,
   addApiKeyCommands,
   addHostCommands,

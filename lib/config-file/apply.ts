@@ -18,6 +18,7 @@ import type { Source } from './read.ts';
 import { type NewLink, Run, type Surroundings } from './run.ts';
 import { applyScopes, dropScopes } from './scopes.ts';
 import { applySettings } from './settings.ts';
+import { applyTerms, dropTerms } from './terms.ts';
 
 /** Things that others refer to are made first and removed last. */
 const steps = [
@@ -36,6 +37,8 @@ const steps = [
   dropScopes,
   applyApis,
   applyBranding,
+  applyTerms,
+  dropTerms,
   applyInvitations,
 ];
 

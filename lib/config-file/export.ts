@@ -14,6 +14,7 @@ import { scopeFieldNames } from '../management/scope/fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { redirectKind } from '../oauth/redirect-uri.ts';
+import { daysToThink } from '../people/terms.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
@@ -31,6 +32,7 @@ import { groupList } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
 import type { Provider } from '../store/providers.ts';
 import { storedSettings } from '../store/settings.ts';
+import { findTerms, listTerms } from '../store/terms.ts';
 import { findUser, isEmailVerified } from '../store/users.ts';
 import { plainLine } from './say.ts';
 import { inFile } from './schema.ts';
@@ -65,6 +67,7 @@ export async function exportFile(options: ExportOptions): Promise<Exported> {
     fields: await fields(),
     apps: await apps(options, pictures),
     apis: await apis(),
+    terms: await terms(),
   };
   const all = Object.entries(sections);
   const full = all.filter(([, section]) => Object.keys(section).length > 0);
@@ -297,5 +300,20 @@ async function apis(): Promise<Record<string, unknown>> {
     const values = { ...fields, access_token_ttl, ...lists };
     return [identifier, without<unknown>(values, isNone)];
   });
+  return Object.fromEntries(said);
+}
+
+async function terms(): Promise<Record<string, unknown>> {
+  const said: [string, unknown][] = [];
+  for (const { id, name, endedAt } of await listTerms()) {
+    const found = endedAt === null ? await findTerms('id', id) : null;
+    if (!found) continue;
+    const { clientId: client_id, texts, holdsFrom } = found;
+    const from = holdsFrom.toISOString();
+    said.push([
+      name,
+      without<unknown>({ from, days: daysToThink(found), client_id, texts }, isNone),
+    ]);
+  }
   return Object.fromEntries(said);
 }

@@ -62,7 +62,7 @@ function note(change: Change, event: AuditEntry, run: Run): void {
   if (verb === 'created') {
     change.action = 'create';
     change.changes.push(...factsOf(change.kind, detail));
-  } else if (verb === 'deleted') {
+  } else if (verb === 'deleted' || type === 'terms.ended') {
     change.action = 'remove';
     change.ends = endsWith(change.kind, detail);
   } else {

@@ -9,6 +9,7 @@ const words: Record<Change['kind'], string> = {
   api: 'API',
   provider: 'provider',
   branding: 'branding',
+  terms: 'terms of use',
   invitation: 'invitation',
 };
 

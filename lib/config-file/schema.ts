@@ -7,6 +7,7 @@ import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import { type ProviderField, providerFields } from '../management/provider/fields.ts';
 import { scopeFields } from '../management/scope/fields.ts';
+import { termsFields } from '../management/terms/fields.ts';
 import { inJson } from '../management/told.ts';
 import {
   endOrNever,
@@ -173,6 +174,10 @@ export const fileSchema = strictMap({
   fields: about(mapOf(field).optional(), 'Further facts about people, by the name of the claim.'),
   apps: about(mapOf(app).optional(), 'By client_id.'),
   apis: about(mapOf(api).optional(), 'By identifier, the address that apps send as resource.'),
+  terms: about(
+    mapOf(strictMap(termsFields)).optional(),
+    'Terms of use, by the name of the version.',
+  ),
   invitations: about(
     z.array(invitation, 'takes a list of email and groups').optional(),
     'People to invite, unless they are here already.',

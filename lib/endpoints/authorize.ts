@@ -181,6 +181,12 @@ async function stop(
 ): Promise<HttpResponse> {
   const { client, request } = checked;
   const silent = request.prompt.includes('none');
+  if (verdict.page === 'terms') {
+    const { reason, facts } = verdict.refusal;
+    if (silent) refuse('interaction_required', reason, facts);
+    http.about.outcome = 'consent';
+    return redirect(`/login/terms?flow=${await sealPendingRequest(flow)}`);
+  }
   if ('refusal' in verdict) {
     const { page, refusal } = verdict;
     // If the app asks again without `prompt=none`, its user can ask the admins on the page.

@@ -41,6 +41,7 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'consent-required': 'why.consentNeeded',
   'access.not-listed': 'why.notYours',
   'access.network': 'why.notFromHere',
+  'terms.required': 'why.termsFirst',
 };
 
 /**

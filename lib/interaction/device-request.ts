@@ -84,10 +84,12 @@ export async function readDeviceDecision(
   const kept = await findKeptOut({ id: found.device.id, client, visit }, request, now);
   if (kept.verdict?.page === 'no-access' && kept.account)
     return { ...asked, account: kept.account, keptOut: kept.verdict };
-  const verdict = await passageOf(client, visit, () =>
+  const verdict = await passageOf(client, { ...visit, canBeAsked: true }, () =>
     session && lackOf(client, session, now) ? 'again' : 'good',
   );
   if (verdict.page === 'approval') return { elsewhere: devicePageOver };
+  if (verdict.page === 'terms')
+    return { elsewhere: signInAt(confirmPage(sealedCode), '/login/terms') };
   if (!session || verdict.page !== null) return { elsewhere: signInForDevice(sealedCode) };
   const page = confirmPage(sealedCode);
   const at = { destination: '', page, flash: page };

@@ -51,11 +51,13 @@ export async function resume(
 
 /** Like `resume`, but for a page. A refusal is left to an endpoint, which can set the status. */
 export async function resumeForPage(
-  { header, address, isShared }: VisitorRequest,
+  request: VisitorRequest,
   sealed: string,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
   try {
+    const { address, isShared } = request;
+    const header = (name: string) => request.header(name);
     return await resume({ header, address, isShared, about: nothingKnown() }, sealed, now);
   } catch (error) {
     if (isRefusal(error)) return { elsewhere: continueAt(sealed) };
@@ -73,7 +75,10 @@ export const askedBy = ({ flow, visit, checked }: Resumed) => ({
 /** Judges whether the user of this browser may use the client of their pending request. */
 export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
   const asked = { ...checked, startedAt: flow.startedAt, chosen: flow.chosen };
-  return passageOf(checked.client, visit, (person) => judgeSignIn(asked, person, now));
+  const canBeAsked = !checked.request.prompt.includes('none');
+  return passageOf(checked.client, { ...visit, canBeAsked }, (person) =>
+    judgeSignIn(asked, person, now),
+  );
 }
 
 /** The session if it suffices; else where to sign in, or to be told why not. */

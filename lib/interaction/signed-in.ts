@@ -1,4 +1,5 @@
 import { auditKeptOut } from '../access/kept-out.ts';
+import { termsDueFrom } from '../access/terms.ts';
 import { keptOutOf, type Visitor } from '../access/visitor.ts';
 import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
@@ -248,9 +249,11 @@ async function nextPage(
 ): Promise<OwnAddress> {
   if (user.deletionAt) return stepAddress('/login/leaving', way);
   const arrival = await readArrival(request, now);
-  return arrival && arrival.flowId === way.flowId && mayBelongTo(user, arrival)
-    ? stepAddress('/login/link', way)
-    : continueAddress(way);
+  if (arrival && arrival.flowId === way.flowId && mayBelongTo(user, arrival))
+    return stepAddress('/login/link', way);
+  // On the way to an app, its door asks.
+  const asks = way.sealed === undefined && (await termsDueFrom(user.id, null, now)) !== null;
+  return asks ? stepAddress('/login/terms', way) : continueAddress(way);
 }
 
 /**

@@ -159,6 +159,7 @@ export const rules = [
   'sign-in-over',
   'access.not-listed',
   'access.network',
+  'terms.required',
   'proxy.asker',
   'proxy.headers',
   'proxy.loop',

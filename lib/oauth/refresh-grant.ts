@@ -79,6 +79,8 @@ export function judgeRefresh(
     checkAlive(token);
     const age = judgeAge(token, now);
     if (age === 'reuse') return { does: 'end', refusal: refusalOfReuse(token) };
+    // It works again once they have agreed.
+    if (barred?.by === 'terms') return { does: 'refuse', refusal: barred.refusal };
     if (barred) return { does: 'burn', refusal: barred.refusal };
     checkTime(token, age, now);
     checkStillPermitted(token, proof.client);

@@ -25,9 +25,10 @@ export type IssuedAuthorization = {
 
 /**
  * What bars the user of an authorization from the client now: they may not use it, or it requires
- * more than their sign-in has. `lib/access` judges this for every grant.
+ * more than their sign-in has, or they have to agree to terms of use. `lib/access` judges this for
+ * every grant.
  */
-export type Barred = { by: 'app' | 'sign-in'; refusal: OAuthRefusal };
+export type Barred = { by: 'app' | 'sign-in' | 'terms'; refusal: OAuthRefusal };
 
 /** The lifetimes of a client's tokens, in seconds: its own, otherwise the server's. */
 export function lifetimes(client: Client, settings: ProtocolSettings) {

@@ -87,6 +87,8 @@ const goings: Record<keyof Rows, Going> = {
   client_logos: 'with clients',
   client_secrets: 'with clients',
   scopes: 'stays',
+  terms: 'stays',
+  terms_answers: 'with users',
   grants: 'below',
   authorizations: { key: 'id', column: 'keep_until', age: 0 },
   token_keys: 'stays',

@@ -12,7 +12,8 @@ export type OwnedKind =
   | 'client'
   | 'field'
   | 'provider'
-  | 'branding';
+  | 'branding'
+  | 'terms';
 
 /**
  * A thing by its id or name. The key of a setting is its name in the environment; the key of the

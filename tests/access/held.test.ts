@@ -16,9 +16,27 @@ const client = {
   secretHashes: [],
 } as unknown as Parameters<typeof judgeHolder>[0];
 const signIn = { authTime: new Date('2026-01-01T11:00:00Z'), amr: 'pwd' };
-const holder = { ...signIn, allowed: true, approval: 'given', demanded: false } as const;
+const holder = {
+  ...signIn,
+  allowed: true,
+  approval: 'given',
+  demanded: false,
+  terms: null,
+} as const;
 const notListed = ['app', 'access.not-listed', 'invalid_grant'];
 const refused = ['app', 'approval.refused', 'invalid_grant'];
+const unagreed = ['terms', 'terms.required', 'invalid_grant'];
+const due = {
+  must: true,
+  terms: {
+    id: '1',
+    name: '1',
+    clientId: null,
+    holdsFrom: new Date(0),
+    requiredFrom: new Date(0),
+    endedAt: null,
+  },
+} as const;
 const weak = ['sign-in', 'second-factor-required', 'invalid_grant'];
 const over = ['sign-in', 'sign-in-over', 'invalid_grant'];
 
@@ -57,6 +75,7 @@ test.each<[string, Change, unknown]>([
     { client: { maxSignInAge: 600 }, holder: { authTime: new Date(0) }, getting: 'anew' },
     ['sign-in', 'sign-in-too-old', 'insufficient_user_authentication'],
   ],
+  ['terms of use that they have not agreed to', { holder: { terms: due } }, unagreed],
   ['a second factor that this server demands', { holder: { demanded: true } }, weak],
   [
     'a second factor that this server demands, for what an app gets anew',

@@ -3,8 +3,20 @@ import { judgePassage, type Passage } from '#lib/access/passage.ts';
 
 const client = { networks: [] };
 const inside = { client, place: 'inside', address: '192.0.2.1', approval: 'given' } as const;
-const good = { allowed: true, signIn: 'good' } as const;
+const good = { allowed: true, signIn: 'good', terms: null } as const;
 const unlisted = { ...good, allowed: false };
+
+const due = {
+  must: true,
+  terms: {
+    id: '1',
+    name: '1',
+    clientId: null,
+    holdsFrom: new Date(0),
+    requiredFrom: new Date(0),
+    endedAt: null,
+  },
+} as const;
 
 const pass: Passage = { ...inside, person: good };
 
@@ -17,6 +29,7 @@ function told(change: Partial<Passage>): unknown {
 
 const misplaced = ['no-access', 'access.network', 'access_denied'];
 const notListed = ['no-access', 'access.not-listed', 'access_denied'];
+const termsFirst = ['terms', 'terms.required', 'access_denied'];
 const needed = ['approval', 'approval.needed', 'access_denied'];
 
 test.each<[string, Partial<Passage>, unknown]>([
@@ -38,17 +51,29 @@ test.each<[string, Partial<Passage>, unknown]>([
     { approval: 'refused' },
     ['approval', 'approval.refused', 'access_denied'],
   ],
+  ['terms of use', { person: { ...good, terms: due } }, termsFirst],
+  ['terms of use, not listed', { person: { ...unlisted, terms: due } }, notListed],
+  [
+    'terms of use, and a sign-in that does not do',
+    { person: { ...good, signIn: 'again', terms: due } },
+    'login',
+  ],
+  [
+    'terms of use, to be approved',
+    { person: { ...good, terms: due }, approval: 'needed' },
+    termsFirst,
+  ],
   ['from elsewhere, nobody signed in', { place: 'outside', person: null }, misplaced],
   ['from elsewhere, not listed', { place: 'outside', person: unlisted }, misplaced],
   ['from elsewhere, to be approved', { place: 'outside', approval: 'needed' }, misplaced],
   [
     'not listed, and a sign-in that does not do',
-    { person: { allowed: false, signIn: 'again' } },
+    { person: { ...unlisted, signIn: 'again' } },
     notListed,
   ],
   [
     'not listed, and somebody else may sign in',
-    { person: { allowed: false, signIn: 'maybe-another' } },
+    { person: { ...unlisted, signIn: 'maybe-another' } },
     'login',
   ],
   ['not listed, to be approved', { person: unlisted, approval: 'needed' }, notListed],

@@ -68,6 +68,12 @@ apis:
       files:read: {description: Read your files, descriptions: {de: Ihre Dateien lesen}}
     asked_by: [tv]
     served_by: [wiki]
+terms:
+  2027-01:
+    from: 2027-01-01
+    days: 30
+    texts: {any: Be *kind*., de: Seien Sie nett.}
+  wiki-1: {client_id: wiki, texts: {any: "[Our terms](https://wiki.example.org/terms)"}}
 invitations:
   - {email: ${person}-new@example.org, groups: [staff]}
 `;
@@ -128,6 +134,8 @@ invitations: [{email: nobody}]
       'tv',
       'department',
       'https://mcp.example.org/mcp',
+      '2027-01',
+      'wiki-1',
       `${username}-new@example.org`,
     ]);
     expect(plan.takesOver).toEqual([{ kind: 'scope', name: 'openid' }]);

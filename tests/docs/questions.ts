@@ -368,7 +368,7 @@ export const questions: readonly (readonly [query: string, ...answers: string[]]
   ['gitlab ci token', 'guides/federated'],
   ['delete my account', 'account-data'],
   ['gdpr export', 'account-data'],
-  ['terms of service acceptance', 'api/branding', 'not-here', 'groups'],
+  ['terms of service acceptance', 'terms'],
   ['profile picture', 'guides/claims', 'api/user', 'account-data'],
   ['phone number', 'guides/claims', 'not-here'],
   ['multiple accounts same browser', 'hardening'],

@@ -253,6 +253,11 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
   },
   'their sign-in is too old': { pages: '/login', device: '/login', rule: 'sign-in-too-old' },
   'their sign-in is over': { pages: '/login', device: '/login', rule: 'sign-in-over' },
+  'they have not agreed to terms of use': {
+    pages: '/login/terms',
+    device: '/login/terms',
+    rule: 'terms.required',
+  },
   'admins refused the app': {
     pages: '/approval',
     device: '/device/over',

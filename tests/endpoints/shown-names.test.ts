@@ -9,6 +9,7 @@ import { disableClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
+import { createTerms, endTerms } from '#lib/management/terms/terms.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
@@ -84,6 +85,10 @@ beforeAll(async () => {
     refresh_token: refresh_token ?? '',
   };
   await post(server, '/oauth/token', refresh);
+  const terms = { name: '2027-01', texts: { any: 'Be kind.' }, days: 0, clientId: app.id };
+  await createTerms(terms, cli, new Date());
+  inOrder(await user.open(request()), 'terms of use');
+  await endTerms(terms.name, cli, new Date());
   await raiseRevision();
   await addContact(app.id, developer.user.id, cli, new Date());
   const field = { name: 'shirt-size', label: 'Shirt size', scope: 'profile' };
@@ -207,6 +212,7 @@ const onTheWay = [
   '/login',
   '/login/factor',
   '/login/enrol',
+  '/login/terms',
   '/register',
   '/register/finish',
   '/consent',

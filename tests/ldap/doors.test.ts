@@ -61,6 +61,7 @@ const expected: Record<Reason, readonly [app?: string, own?: string]> = {
   // Each bind is a sign-in.
   'their sign-in is too old': [],
   'their sign-in is over': [],
+  'they have not agreed to terms of use': ['terms.required', 'terms.required'],
   'admins refused the app': ['approval.refused', 'approval.refused'],
 };
 

@@ -168,7 +168,7 @@ const alikeIn: Readonly<Partial<Record<Locale, string>>> = {
   es: 'error no',
   fr: 'agent pages',
   it: 'directory no password privacy',
-  nl: 'accounts agent directory privacy',
+  nl: 'accounts agent directory later privacy',
   pl: 'agent',
   sv: 'agent',
 };

@@ -1,7 +1,9 @@
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
+import { createTerms } from '#lib/management/terms/terms.ts';
 import { disableUser, requireSecondFactor } from '#lib/management/user/users.ts';
 import { disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { unique } from '../management/people.ts';
 
 const cli = { id: 'cli' };
 const networks = ['198.51.100.0/24'];
@@ -39,6 +41,12 @@ export const reasons = {
     await updateClient(client.id, { signInLife: 60 }, { actor: cli, now: new Date() });
     await signedInLongAgo(person.user.id);
   },
+  'they have not agreed to terms of use': ({ client }: Scene) =>
+    createTerms(
+      { name: unique('terms'), texts: { any: 'Be kind.' }, days: 0, clientId: client.id },
+      cli,
+      new Date(),
+    ),
   'admins refused the app': async ({ client, person }: Scene) => {
     await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
     await write(

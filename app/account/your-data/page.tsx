@@ -4,6 +4,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { activityDays } from '#lib/management/user/activity.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { listAnswersOf } from '#lib/store/terms.ts';
 import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
@@ -32,6 +33,7 @@ export default async function DataPage() {
         days={String(activityDays)}
         format={notice?.values?.format === 'json' ? 'json' : 'html'}
         asking={asking}
+        agreed={(await listAnswersOf(session.user.id)).filter(({ answer }) => answer === 'agreed')}
       />
     </AccountFrame>
   );

@@ -25,6 +25,7 @@ const sections = [
   'developed_apps',
   'app_passwords',
   'api_keys',
+  'terms',
 ] as const;
 
 /** The user's data as a self-contained page, in pieces. */
@@ -144,6 +145,9 @@ const labels = [
   'rights',
   'networks',
   'expires_at',
+  'answered_at',
+  'language',
+  'digest',
 ] as const;
 
 function eventLine({ at, event, by, app, through, device, address }: OwnActivity, locale: Locale) {

@@ -1,10 +1,13 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { TermsAnswerRecord } from '#lib/store/terms.ts';
 import type { PageAsking } from '../../asking.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
+import { rich } from '../../ui/rich.tsx';
 
 type OwnDataProps = {
   csrf: string;
@@ -12,11 +15,12 @@ type OwnDataProps = {
   days: string;
   format: 'html' | 'json';
   asking: PageAsking | null;
+  agreed: readonly Pick<TermsAnswerRecord, 'termsId' | 'name' | 'at'>[];
   locale: Locale;
 };
 
 /** What is in the file, and the form to download it. */
-export function OwnDataView({ csrf, days, format, asking, locale }: OwnDataProps) {
+export function OwnDataView({ csrf, days, format, asking, agreed, locale }: OwnDataProps) {
   const text = textIn(locale);
   return (
     <>
@@ -61,6 +65,21 @@ export function OwnDataView({ csrf, days, format, asking, locale }: OwnDataProps
           </fieldset>
         </FreshForm>
       </Card>
+      {agreed.length > 0 && (
+        <Card title={text('terms.title')}>
+          <ul className="grid list-disc gap-1 ps-5">
+            {agreed.map(({ termsId, name, at }) => (
+              <li key={termsId}>
+                {rich(
+                  'terms.agreedOn',
+                  { name, date: <LocalTime at={at} locale={locale} /> },
+                  locale,
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </>
   );
 }

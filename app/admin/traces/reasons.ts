@@ -39,6 +39,7 @@ const groupOf: Record<Prefix<Rule>, Group> = {
   'sign-in-too-old': 'person',
   'sign-in-over': 'person',
   access: 'person',
+  terms: 'person',
   ldap: 'app',
   'app-password': 'person',
   approval: 'person',

@@ -3,6 +3,7 @@ import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readArrival } from '#lib/identity/upstream/arrival.ts';
 import { stepAddress } from '#lib/interaction/return-to.ts';
+import { termsForNewcomers } from '#lib/interaction/terms.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { pageLocale } from '../../locale.ts';
@@ -34,10 +35,12 @@ export default async function NewAccountPage({ searchParams }: Props) {
       back={queryValue(back)}
       provider={provider.name}
       email={arrival.email}
+      terms={await termsForNewcomers(now)}
       values={notice?.values ?? { username: arrival.username, name: arrival.name }}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         name: say(notice?.fieldErrors?.name),
+        terms: say(notice?.fieldErrors?.terms),
       }}
       cancelHref={stepAddress('/login', way)}
     />

@@ -6,6 +6,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { signInBy } from '#lib/interaction/signed-in.ts';
+import { agreedIn, notAgreed, storeAnswer } from '#lib/interaction/terms.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findIdentity } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
@@ -18,7 +19,9 @@ export async function submitNewAccount(request: HttpRequest, now: Date): Promise
   const page = stepAddress('/login/new', way);
   const arrival = await readArrival(request, now);
   const input = { username: first(fields, 'username') ?? '', name: first(fields, 'name') ?? '' };
-  const made = arrival ? await registerArrival(arrival, input, request, now) : 'dead';
+  const agreed = await agreedIn(fields, now);
+  const register = () => (arrival ? registerArrival(arrival, input, request, now) : 'dead');
+  const made = agreed === 'not-agreed' ? notAgreed : await register();
   const startAgain = async () =>
     redirect(stepAddress('/login', way), [
       clearArrival(),
@@ -29,6 +32,8 @@ export async function submitNewAccount(request: HttpRequest, now: Date): Promise
     return redirect(page, [
       await flashCookie({ page: '/login/new', fieldErrors: made.errors, values: input }),
     ]);
+  if (typeof agreed === 'object')
+    await storeAnswer({ ...agreed, answer: 'agreed', userId: made.id }, request, now);
   const user = await findUser(made.id);
   const identity = arrival && (await findIdentity(arrival));
   const from = identity

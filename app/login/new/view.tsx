@@ -1,20 +1,23 @@
 import { textIn } from '#lib/messages/text.ts';
+import type { TermsRecord } from '#lib/store/terms.ts';
 import { NameField, UsernameField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { TermsField } from '../../ui/terms-text.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 type NewAccountProps = ScreenProps &
-  Refused<'username' | 'name'> & {
+  Refused<'username' | 'name' | 'terms'> & {
     csrf: string;
     flow?: string;
     back?: string;
     provider: string;
     /** The address that the provider has verified. */
     email: string;
+    terms: TermsRecord | null;
     values: { username?: string; name?: string };
     cancelHref: string;
   };
@@ -27,7 +30,7 @@ export function NewAccountView(props: NewAccountProps) {
   return (
     <Gate
       title={title}
-      refused={Boolean(fieldErrors.username || fieldErrors.name)}
+      refused={Object.values(fieldErrors).some(Boolean)}
       host={props.host}
       locale={locale}
     >
@@ -57,6 +60,7 @@ export function NewAccountView(props: NewAccountProps) {
           autoFocus={Boolean(fieldErrors.name)}
           locale={locale}
         />
+        <TermsField terms={props.terms} error={fieldErrors.terms} locale={locale} />
         <Button wide className="mt-2">
           {text('finish.submit')}
         </Button>

@@ -3,7 +3,10 @@ import { readKept } from '#lib/identity/kept-accounts.ts';
 import { pageLocale } from '../../locale.ts';
 import { SignedOutView } from '../view.tsx';
 
-export default async function LoggedOutPage() {
+type Props = { searchParams: Promise<{ terms?: string | string[]; flow?: string | string[] }> };
+
+export default async function LoggedOutPage({ searchParams }: Props) {
+  const { terms, flow } = await searchParams;
   const locale = await pageLocale();
   const kept = await readKept(await pageRequest(), new Date());
   const others = kept.some(({ session }) => session !== null);
@@ -11,7 +14,8 @@ export default async function LoggedOutPage() {
     <SignedOutView
       locale={locale}
       host={issuerHost()}
-      signInHref="/login"
+      signInHref={typeof flow === 'string' ? `/login?flow=${encodeURIComponent(flow)}` : '/login'}
+      declined={terms === 'declined'}
       switchHref={others ? '/switch' : undefined}
     />
   );

@@ -3,6 +3,7 @@ import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { openAccountLink } from '#lib/identity/registration.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { termsForNewcomers } from '#lib/interaction/terms.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { queryValue } from '../../params.ts';
@@ -39,12 +40,14 @@ export default async function FinishPage({ searchParams }: Props) {
       csrf={csrfOfRequest(request)}
       token={token}
       email={link.email}
+      terms={await termsForNewcomers(new Date())}
       passwordLength={passwordLimits.min}
       values={notice?.values ?? link.invitee}
       fieldErrors={{
         username: fault('username'),
         name: fault('name'),
         password: fault('password'),
+        terms: fault('terms'),
       }}
     />
   );

@@ -7,6 +7,7 @@ import { readForm } from '#lib/interaction/form.ts';
 import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
 import { stepAddress, toAccount } from '#lib/interaction/return-to.ts';
 import { signInBy } from '#lib/interaction/signed-in.ts';
+import { agreedIn, notAgreed, storeAnswer } from '#lib/interaction/terms.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findUser } from '#lib/store/users.ts';
 
@@ -21,7 +22,9 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
   if (!link) return redirect(page);
   const value = (name: string) => first(fields, name) ?? '';
   const input = { username: value('username'), name: value('name'), password: value('password') };
-  const made = await finishRegistration(link, input, request, now);
+  const agreed = await agreedIn(fields, now);
+  const made =
+    agreed === 'not-agreed' ? notAgreed : await finishRegistration(link, input, request, now);
   if (made === 'dead') return redirect(page);
   if ('errors' in made) {
     const { password: _, ...values } = input;
@@ -29,6 +32,8 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
       await flashCookie({ page: '/register/finish', fieldErrors: made.errors, values }),
     ]);
   }
+  if (typeof agreed === 'object')
+    await storeAnswer({ ...agreed, answer: 'agreed', userId: made.id }, request, now);
   const user = await findUser(made.id);
   const flow = await pendingRequestOfBrowser(link.flow, request);
   const way = flow

@@ -26,6 +26,7 @@ import { scopeActs } from '../../management/scope/acts.ts';
 import { secretActs } from '../../management/secret/acts.ts';
 import { sessionActs } from '../../management/session/acts.ts';
 import { settingActs } from '../../management/setting/acts.ts';
+import { termsActs } from '../../management/terms/acts.ts';
 import { userActs } from '../../management/user/acts.ts';
 
 export type AnyAct = Act<z.ZodType, z.ZodType>;
@@ -174,6 +175,12 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   setting: {
     '/settings': { GET: settingActs.list, PATCH: settingActs.setAll },
     '/settings/{name}': { GET: settingActs.show, PUT: settingActs.set },
+  },
+  terms: {
+    '/terms': { GET: termsActs.list, POST: termsActs.create },
+    '/terms/{name}': { GET: termsActs.show },
+    '/terms/{name}/end': { POST: termsActs.end },
+    '/terms/{name}/answers': { GET: termsActs.listAnswers },
   },
   user: {
     '/users': { GET: userActs.list, POST: userActs.create },

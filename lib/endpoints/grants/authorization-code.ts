@@ -1,4 +1,5 @@
 import { barredFrom } from '../../access/held.ts';
+import { areTermsRequired } from '../../access/terms.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { pendingRequestLife } from '../../oauth/authorization-request.ts';
@@ -56,7 +57,7 @@ async function redeemUnseen(
   const { assertion, ...sent } = unspent;
   const settings = await settingsAt(revision);
   const right = judgeUnseenCode({ ...request, ...sent, settings }, code.jkt);
-  if (!right) return null;
+  if (!right || (await areTermsRequired(right.client, now))) return null;
   const { binding, ...proof } = right;
   const about = { clientId: proof.client.id, behind: provedBy(proof.client) };
   Object.assign(request.http.about, about);

@@ -1,4 +1,5 @@
 import { barredFrom } from '../../access/held.ts';
+import { areTermsRequired } from '../../access/terms.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { refuse } from '../../oauth/errors.ts';
@@ -55,7 +56,7 @@ async function refreshUnseen(
   const settings = await settingsAt(revision);
   const asked = { ...request, ...sent, owner: sent.named, settings };
   const proof = judgeUnseenRefresh(asked, token.jkt);
-  if (!proof) return null;
+  if (!proof || (await areTermsRequired(proof.client, now))) return null;
   Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
   const { id, counter } = token;
   const turn = { ...proof, id, settings, revision, assertion, seen: null };

@@ -36,6 +36,7 @@ export const apiNouns = [
   'secret',
   'session',
   'setting',
+  'terms',
   'user',
 ] as const;
 export type ApiNoun = (typeof apiNouns)[number];
@@ -66,6 +67,7 @@ export const rightsPresets = {
     'provider:write',
     'setting:write',
     'branding:write',
+    'terms:write',
   ],
   all: ['all:loosen'],
 } as const satisfies Record<string, readonly (Right | `all:${Level}`)[]>;

@@ -39,6 +39,7 @@ const about: Partial<Record<Rule, Station>> = {
   'consent-required': 'consent',
   'access.not-listed': 'access',
   'access.network': 'access',
+  'terms.required': 'access',
   'approval.needed': 'access',
   'approval.refused': 'access',
 };

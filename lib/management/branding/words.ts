@@ -51,14 +51,17 @@ export function tidyWords(words: Words): Words {
 const inOrder = (one: Said, other: Said) => (addressOf(one) < addressOf(other) ? -1 : 1);
 
 function tidyText({ part, text }: Pick<Said, 'part' | 'text'>): string {
-  const lines = text.split(/\r\n?|\n/).map(foldName);
-  return parts[part].isMarked
-    ? lines
-        .join('\n')
-        .replace(/\n{3,}/g, '\n\n')
-        .trim()
-    : foldName(lines.join(' '));
+  return parts[part].isMarked ? tidyMarked(text) : foldName(text.replace(/\r\n?|\n/g, ' '));
 }
+
+/** A text of several lines without what only comes along with pasted text. */
+export const tidyMarked = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(foldName)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 
 /** The place in the branding of what is said in a language. */
 export const languageAddress = (place: Place, language: string) => `words.${place}.${language}`;
@@ -81,7 +84,7 @@ export function wordsFaults(words: Words): Faults {
   return Object.fromEntries(wrong);
 }
 
-function languageFault(tag: string): Sentence | null {
+export function languageFault(tag: string): Sentence | null {
   if (wordLanguages.includes(tag)) return null;
   const said = { tag: JSON.stringify(tag.slice(0, 20)), known: wordLanguages.join(', ') };
   return sentence('refused.language.unknown', said);
@@ -90,17 +93,27 @@ function languageFault(tag: string): Sentence | null {
 function textFault({ place, part, text }: Omit<Said, 'language'>): Sentence | null {
   const known = placeRow(place).parts;
   if (!known.includes(part)) return sentence('refused.words.part', { known: known.join(', ') });
-  const { most } = parts[part];
-  const count = [...text].length;
-  if (count > most) return sentence('refused.words.long', { most: `${most}`, count: `${count}` });
-  if (text.split('\n').length > mostLines)
-    return sentence('refused.words.lines', { most: `${mostLines}` });
-  if (!isSoundText(text, most) || /\p{M}{8}/u.test(text)) return sentence('refused.words.signs');
+  const { most, isMarked } = parts[part];
   const fault =
-    holeFault({ place, part, text }) ?? (parts[part].isMarked ? linksFault(text) : null);
+    signsFault(text, { most, lines: mostLines }) ??
+    holeFault({ place, part, text }) ??
+    (isMarked ? linksFault(text) : null);
   const between = piecesOf(text).filter(({ href }) => href === undefined);
   const isMore = part === 'links' && between.some((piece) => /\S/.test(piece.text));
   return fault ?? (isMore ? sentence('refused.words.onlyLinks') : null);
+}
+
+/** What is wrong with the length or the characters of a text. */
+export function signsFault(
+  text: string,
+  { most, lines }: { most: number; lines: number },
+): Sentence | null {
+  const count = [...text].length;
+  if (count > most) return sentence('refused.words.long', { most: `${most}`, count: `${count}` });
+  if (text.split('\n').length > lines) return sentence('refused.words.lines', { most: `${lines}` });
+  return isSoundText(text, most) && !/\p{M}{8}/u.test(text)
+    ? null
+    : sentence('refused.words.signs');
 }
 
 function holeFault({ place, part, text }: Omit<Said, 'language'>): Sentence | null {
@@ -114,7 +127,8 @@ function holeFault({ place, part, text }: Omit<Said, 'language'>): Sentence | nu
     : null;
 }
 
-function linksFault(text: string): Sentence | null {
+/** What is wrong with the links of a text. */
+export function linksFault(text: string): Sentence | null {
   for (const { href, text: label } of piecesOf(text)) {
     const [unread] = /\[[^[\]]*\]\(\S*/.exec(href === undefined ? label : '') ?? [];
     if (unread) return sentence('refused.words.link', { link: unread.slice(0, 80) });

@@ -70,6 +70,8 @@ export const activityTypes = {
     'group.member-added',
     'group.member-removed',
     'set-up.completed',
+    'terms.agreed',
+    'terms.declined',
   ],
 } as const satisfies Record<string, readonly AuditType[]>;
 

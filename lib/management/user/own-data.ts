@@ -19,6 +19,7 @@ import {
 import { listPasskeys } from '../../store/passkeys.ts';
 import { listRemembered } from '../../store/remembered-devices.ts';
 import { listSessionsOf } from '../../store/sessions.ts';
+import { listAnswersOf } from '../../store/terms.ts';
 import type { User } from '../../store/users.ts';
 import { groupsOf } from '../group/groups.ts';
 import { type Activity, listActivity } from './activity.ts';
@@ -169,6 +170,17 @@ export const ownData = z.strictObject({
       last_used_at: momentOrNone,
     }),
   ),
+  terms: z.array(
+    z.strictObject({
+      name: z.string(),
+      client_id: z.string().nullable(),
+      decision: z.string(),
+      answered_at: moment,
+      /** Of the text that they were shown. */
+      language: z.string(),
+      digest: z.string(),
+    }),
+  ),
   activity: z.array(activityTold),
 });
 
@@ -233,14 +245,23 @@ export async function ownDataHead(
 
 /** The apps that they have to do with in other ways than using them, and their API keys. */
 async function appsAndKeysOf(userId: string) {
-  const [allowed, requested, developed, keys, passwords] = await Promise.all([
+  const [allowed, requested, developed, keys, passwords, answers] = await Promise.all([
     appsListing(userId),
     appsAskedForBy(userId),
     developedBy(userId),
     listApiKeys(),
     appPasswordList.page({ userId, limit: mostAppPasswords }),
+    listAnswersOf(userId),
   ]);
   return {
+    terms: answers.map(({ name, clientId, answer, at, language, digest }) => ({
+      name,
+      client_id: clientId,
+      decision: answer,
+      answered_at: time(at),
+      language,
+      digest,
+    })),
     app_passwords: passwords.rows.map((password) => ({
       name: password.name,
       client_id: password.clientId,
