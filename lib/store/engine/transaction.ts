@@ -191,7 +191,7 @@ export async function inSqliteTransaction<T>(path: string, work: Work<T>): Promi
     const { keep, value, done } = await within(new OnSqlite(on), work);
     if (!keep) return value;
     on.commit();
-    // What is cached by a stamp is asked for anew by whatever follows (`Sqlite.stamp`).
+    // What is cached by a stamp is asked for again by whatever follows (`Sqlite.stamp`).
     await turn();
     for (const { whenDone } of done) whenDone?.();
     return value;
