@@ -202,7 +202,7 @@ const onlyForAuditors = `
   /clients/[clientId]/activity /clients/[clientId]/preview /clients/[clientId]/settings
   /groups /groups/[groupId] /providers /providers/[providerId] /directories
   /scopes /scopes/[name] /scopes/[name]/edit /apis /apis/[apiId]
-  /fields /fields/[field] /fields/[field]/edit /approvals /approvals/matrix
+  /deleted /fields /fields/[field] /fields/[field]/edit /approvals /approvals/matrix
   /traces /traces/[traceId] /audit /audit/[eventId]
   /settings /settings/api /settings/general /settings/keys /settings/look /settings/new-apps
   /settings/look/words /settings/look/words/[place]
@@ -462,6 +462,8 @@ const guards: Record<string, Guard> = {
   startForMany: 'fresh',
   stopForMany: 'admin',
   undoForMany: 'fresh',
+  putBack: 'fresh',
+  deleteForGood: 'fresh',
   readPeople: 'admin',
   invitePeople: 'fresh',
   makeLinks: 'fresh',

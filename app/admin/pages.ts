@@ -90,6 +90,11 @@ export const pages = {
     title: 'unused.title',
     words: 'search.words.unused',
   },
+  '/admin/deleted': {
+    opens: everything,
+    title: 'deleted.title',
+    words: 'search.words.deleted',
+  },
   '/admin/approvals/matrix': {
     opens: everything,
     title: 'matrix.title',

@@ -33,6 +33,7 @@ export const browserKeys = [
   'apiKeys.nouns.batch',
   'apiKeys.nouns.branding',
   'apiKeys.nouns.client',
+  'apiKeys.nouns.deletion',
   'apiKeys.nouns.directory',
   'apiKeys.nouns.field',
   'apiKeys.nouns.grant',

@@ -8,6 +8,7 @@ import { addBackupCommands } from './backup.ts';
 import { addBatchCommands } from './batches.ts';
 import { addClientCommands } from './clients.ts';
 import { addConfigFileCommands } from './config-file.ts';
+import { addDeletionCommands } from './deletions.ts';
 import { addDirectoryCommands } from './directories.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addFieldCommands } from './fields.ts';
@@ -38,6 +39,7 @@ const additions = [
   addProviderCommands,
   addIdentityCommands,
   addAppPasswordCommands,
+  addDeletionCommands,
   addDirectoryCommands,
   addBatchCommands,
   addScopeCommands,

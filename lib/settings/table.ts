@@ -42,6 +42,8 @@ export type AccountSettings = {
   unusedShare: number;
   auditRetentionDays: number;
   traceRetentionDays: number;
+  /** Days for which deleted people, apps and groups can be put back. */
+  deletedRetentionDays: number;
   /** Seconds, like the three below. */
   sessionIdleTtl: number;
   sessionMaxTtl: number;
@@ -322,6 +324,13 @@ const accounts: Table<AccountSettings> = {
     ...days(90),
     effect:
       'How long the sign-in attempts of apps are kept, with the reason for each refusal. At most 200 are kept per app.',
+  },
+  deletedRetentionDays: {
+    name: 'DELETED_RETENTION_DAYS',
+    default: 14,
+    ...daysOrNone(365),
+    effect:
+      'How many days people, apps and groups that an admin deleted can be put back; 0 deletes them for good at once. A person who deletes their own account is deleted for good in any case.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',

@@ -141,4 +141,17 @@ export const factorState: StateSource = {
   isOn: ({ required }) => required === true,
 };
 
+/** Whether someone is deleted, and by which deletion. */
+export const deletedState: StateSource = {
+  read: (ids) =>
+    statesIn<Columns<'deletions', 'id'> & { deletion: string | null }>(
+      ids,
+      (marks) => `SELECT id, NULL AS deletion FROM users WHERE id IN (${marks})
+        UNION ALL SELECT subject, max(id) FROM deletions WHERE kind = 'user' AND subject IN (${marks}) GROUP BY subject`,
+      {},
+      ({ deletion }) => ({ deletion }),
+    ),
+  isOn: ({ deletion }) => deletion !== null,
+};
+
 export type { StateSource };

@@ -74,6 +74,8 @@ const goings: Record<keyof Rows, Going> = {
   kept_answers: { key: 'hash', column: 'expires_at', age: 0 },
   batches: { key: 'id', column: 'finished_at', age: 30 * day, most: 1 },
   batch_items: 'with batches',
+  deletions: 'below',
+  deleted_rows: 'with deletions',
   import_drafts: { key: 'id', column: 'created_at', age: day },
   apis: 'stays',
   api_scopes: 'with apis',
@@ -162,13 +164,26 @@ async function sumOf(steps: readonly (() => Promise<number>)[]): Promise<number>
   throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`);
 }
 
-/** The audit log and the traces are kept for as long as their settings say. */
+/** The audit log, the traces and what was deleted are kept for as long as their settings say. */
 async function keptBySetting(): Promise<RuleOf[]> {
-  const { auditRetentionDays: audit, traceRetentionDays: traces } = await readSettings();
-  const rule: RuleOf = { table: 'traces', key: 'id', column: 'last_at', age: traces * day };
+  const {
+    auditRetentionDays: audit,
+    traceRetentionDays,
+    deletedRetentionDays,
+  } = await readSettings();
+  const kept: RuleOf[] = [
+    { table: 'traces', key: 'id', column: 'last_at', age: traceRetentionDays * day },
+    {
+      table: 'deletions',
+      key: 'id',
+      column: 'deleted_at',
+      age: deletedRetentionDays * day,
+      most: 1,
+    },
+  ];
   return audit === 0
-    ? [rule]
-    : [rule, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
+    ? kept
+    : [...kept, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
 }
 
 /**

@@ -252,28 +252,30 @@ const batch = 200;
 
 /**
  * Deletes a client. It is first disabled in one step; dependent rows follow in small batches, so
- * that no one waits long. With `seen`, only if it has not changed since.
+ * that no one waits long. With `seen`, only if it has not changed since. `keeping` are the
+ * statements that keep it, without what people allowed it, to be put back.
  */
 export async function deleteClient(
   id: string,
-  event: AuditEntry,
+  { event, seen, keeping }: { event: AuditEntry; seen?: Date | undefined; keeping: Statement[] },
   now: Date,
-  seen?: Date,
 ): Promise<boolean> {
   const shut = {
-    sql: `UPDATE clients SET disabled_at = :now, epoch = epoch + 1
+    sql: `UPDATE clients SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), epoch = epoch + 1
       WHERE id = :id ${seen ? 'AND updated_at = :seen' : ''} RETURNING id`,
     params: { id, now, seen: seen ?? null },
   };
   if ((await writeTogether(shut, [raising()])).length === 0) return false;
   await deleteGrants(id);
-  const sql = 'DELETE FROM clients WHERE id = :id RETURNING id';
+  const sql = 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id RETURNING id';
+  const gone = { sql: 'DELETE FROM clients WHERE id = :id', params: { id } };
   // If it comes back, it needs to be approved again, provided that admins want to be asked.
   const forget = {
     sql: "DELETE FROM client_requests WHERE client_id = :id AND decision = 'allowed'",
     params: { id },
   };
-  const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
+  const told = [raising(), auditing(event, now)];
+  const then = [...keeping, gone, forget, ...keepingAway(id, now), ...told];
   return (await writeTogether({ sql, params: { id } }, then)).length > 0;
 }
 

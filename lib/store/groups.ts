@@ -83,18 +83,19 @@ export async function changeGroup(
 
 /**
  * Deletes a group, and the access its members had through it, unless it has changed since `seen`.
+ * `keeping` are the statements that keep it to be put back.
  */
 export async function removeGroup(
   id: string,
-  event: AuditEntry,
+  { event, seen, keeping }: { event: AuditEntry; seen?: Date | undefined; keeping: Statement[] },
   now: Date,
-  seen?: Date,
 ): Promise<boolean> {
   // The group is deleted last, because its rows tell who was in it and what it allowed.
   const sql = `UPDATE user_groups SET updated_at = :now
     WHERE id = :id AND updated_at = COALESCE(CAST(:seen AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const then = [
     ...endingAccess({ groupId: id }, now),
+    ...keeping,
     { sql: 'DELETE FROM user_groups WHERE id = :id', params: { id } },
     raising(),
     auditing(event, now),

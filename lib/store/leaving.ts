@@ -87,6 +87,8 @@ type Leaving = {
   keys: readonly OwnedKey[];
   tokens: readonly OwnedToken[];
   account: 'disable' | 'delete';
+  /** The statements that keep a deleted account to be put back. */
+  keeping: Statement[];
 };
 
 /**
@@ -99,7 +101,7 @@ export function leave(
   events: readonly AuditEntry[],
   now: Date,
 ): ReturnType<typeof takeAway> {
-  const { id, successor, apps, keys, tokens, account } = leaving;
+  const { id, successor, apps, keys, tokens, account, keeping } = leaving;
   const params = { id, now, successor: successor ?? '', apps: apps.length, keys: keys.length };
   const first = (mayGo: string) => ({
     sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), deletion_at = NULL, epoch = epoch + 1,
@@ -114,7 +116,7 @@ export function leave(
     { sql: 'DELETE FROM api_keys WHERE maker_id = :id', params: { id } },
     ...endingTokens(tokens),
     notingDisabled(id, false),
-    ...(account === 'delete' ? deletingUser(id, now) : []),
+    ...(account === 'delete' ? [...keeping, ...deletingUser(id, now)] : []),
     ...events.map((event) => auditing(event, now)),
   ];
   const hold = [holdingPeople(successor === null ? [id] : [id, successor]), holdingApps(id)];

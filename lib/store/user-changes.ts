@@ -139,18 +139,19 @@ export const givingEnd = (id: string, endsAt: Date): Statement => ({
   params: { id, endsAt },
 });
 
-/** Deletes a user with sessions, grants, codes and tokens; with `seen`, only if unchanged since. */
+/**
+ * Deletes a user with sessions, grants, codes and tokens; with `seen`, only if unchanged since.
+ * `keeping` are the statements that keep them to be put back.
+ */
 export function deleteUser(
   id: string,
-  event: AuditEntry,
+  { event, seen, keeping }: { event: AuditEntry; seen?: Date | undefined; keeping: Statement[] },
   now: Date,
-  seen?: Date,
 ): Promise<Outcome> {
   const condition = seen ? 'AND updated_at = :seen' : '';
   const isOther = ({ updatedAt }: Standing) => seen !== undefined && +updatedAt !== +seen;
-  return deleting(id, { condition, params: { seen: seen ?? null }, isOther }, now, [
-    auditing(event, now),
-  ]);
+  const along = { keeping, following: [auditing(event, now)] };
+  return deleting(id, { condition, params: { seen: seen ?? null }, isOther }, now, along);
 }
 
 /** Deletes a user who asked for it, once that is due; `along` runs in the same transaction. */
@@ -163,7 +164,8 @@ export function deleteDueUser(
   const condition = 'AND deletion_at <= :now AND disabled_at IS NULL';
   const isOther = ({ deletionAt, disabledAt }: Standing) =>
     deletionAt === null || deletionAt > now || disabledAt !== null;
-  return deleting(id, { condition, params: {}, isOther }, now, [auditing(event, now), ...along]);
+  const following = [auditing(event, now), ...along];
+  return deleting(id, { condition, params: {}, isOther }, now, { keeping: [], following });
 }
 
 type Condition = {
@@ -176,19 +178,20 @@ function deleting(
   id: string,
   { condition, params, isOther }: Condition,
   now: Date,
-  along: Statement[],
+  along: { keeping: Statement[]; following: Statement[] },
 ): Promise<Outcome> {
   // The user is disabled first, because the sessions tell which clients to notify.
   const first = (mayGo: string) => ({
-    sql: `UPDATE users SET disabled_at = :now, epoch = epoch + 1
+    sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), epoch = epoch + 1
       WHERE id = :id AND ${mayGo} AND ${answersForNoAgent} ${condition} RETURNING id`,
     params: { ...params, id, now },
   });
   const then = [
     ...endingSessions(id),
+    ...along.keeping,
     reservingName(id, now),
     { sql: 'DELETE FROM users WHERE id = :id', params: { id } },
-    ...along,
+    ...along.following,
   ];
   return takeAwayOwner(id, { first, then }, isOther);
 }

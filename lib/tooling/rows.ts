@@ -42,7 +42,7 @@ const kinds: Record<string, string> = {
 
 type Model = { model: string; table: string; body: string };
 
-/** Columns, key, and the tables that must be filled first. */
+/** Columns, key, the table that each column refers to, and the tables that must be filled first. */
 export function tablesOf(schema: string): string {
   const models = [...schema.matchAll(/^model (\w+) \{$([\s\S]*?)^\}$/gm)].map(
     ([, model = '', body = '']): Model => ({
@@ -72,8 +72,12 @@ function shapeOf({ body }: Model, models: Model[]) {
   const whole = /@@id\(\[([^\]]+)\]\)/.exec(body)?.[1]?.split(/,\s*/);
   const single = /^ {2}(\w+) .*@id\b/m.exec(body)?.[1];
   const key = (whole ?? [single ?? '']).map((field) => columnOf[field] ?? field);
-  const after = [...body.matchAll(/^ {2}\w+ +(\w+)\?? +@relation\(fields/gm)].map(
-    ([, parent]) => models.find(({ model }) => model === parent)?.table ?? '',
+  const relations = [...body.matchAll(/^ {2}\w+ +(\w+)\?? +@relation\(fields: \[(\w+)\]/gm)];
+  const parents = Object.fromEntries(
+    relations.map(([, parent, field = '']) => [
+      columnOf[field] ?? field,
+      models.find(({ model }) => model === parent)?.table ?? '',
+    ]),
   );
-  return { columns, key, after: [...new Set(after)] };
+  return { columns, key, parents, after: [...new Set(Object.values(parents))] };
 }

@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Enable' }).click();
       await expect(page.getByText('This app is disabled')).toHaveCount(0);
       await page.locator('#danger').getByText('Delete…').click();
-      await expect(page.locator('#danger')).toContainText(`This permanently deletes ${name}`);
+      await expect(page.locator('#danger')).toContainText(`This deletes ${name}`);
       await page.getByRole('button', { name: 'Yes, delete it' }).click();
       await expect(page.getByRole('status').filter({ hasText: `${name} deleted` })).toBeVisible();
       const events = (await listAudit({ clientId: id })).rows;

@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(section(page, 'Apps limited to it')).toContainText('Pottery');
       await section(page, 'Delete this group').getByText('Delete…').click();
       await expect(section(page, 'Delete this group')).toContainText(
-        `This permanently deletes ${other}. One person is no longer in it`,
+        `This deletes ${other}. One person is no longer in it`,
       );
       await expect(section(page, 'Delete this group')).toContainText('One app is limited to it');
       await page.getByRole('button', { name: 'Yes, delete it' }).click();

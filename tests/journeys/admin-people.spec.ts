@@ -123,10 +123,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Password reset')).toBeVisible();
       await page.reload();
       await section(page, 'Access').getByText('Delete…').click();
-      await expect(section(page, 'Access')).toContainText(`This permanently deletes ${username}`);
-      await section(page, 'Access')
-        .getByRole('button', { name: 'Yes, delete permanently' })
-        .click();
+      await expect(section(page, 'Access')).toContainText(`This deletes ${username}`);
+      await section(page, 'Access').getByRole('button', { name: 'Yes, delete' }).click();
       await expect(page).toHaveURL('/admin/people');
       await expect(page.getByRole('status').first()).toContainText(`${username} deleted.`);
       await other.context().close();

@@ -282,7 +282,7 @@ adminTest(
     await setOwner({ clientId: client.id, userId: ann.id }, cli, new Date());
     await page.goto(`/admin/people/${ann.id}`);
     await page.getByText('Delete…', { exact: true }).click();
-    await page.getByRole('button', { name: 'Yes, delete permanently' }).click();
+    await page.getByRole('button', { name: 'Yes, delete' }).click();
     await expect(page.getByRole('alert')).toContainText(
       `${ann.username} is responsible for an agent: “Mail agent of Ann”. Hand it over first`,
     );

@@ -186,7 +186,8 @@ onEachDatabase(() => {
     test('hands over what was seen: an app, a key or a successor that changed meanwhile stops all of it', async () => {
       const { person, successor, own, shared } = await somebody();
       const apps = await appsOfContact(person.id);
-      const leaving = { id: person.id, keys: [], tokens: [], account: 'delete' as const };
+      const account = 'delete' as const;
+      const leaving = { id: person.id, keys: [], tokens: [], account, keeping: [] };
       const seen = { ...leaving, successor: successor.id, apps };
       const further = (await newApp()).client;
       await setContacts(further.id, [person.id], actor, now());

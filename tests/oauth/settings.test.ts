@@ -56,6 +56,7 @@ const defaults: Default[] = [
       ['UNUSED_ACCOUNT_SHARE', 5],
       ['AUDIT_RETENTION_DAYS', 400],
       ['TRACE_RETENTION_DAYS', 7],
+      ['DELETED_RETENTION_DAYS', 14],
       ['SESSION_IDLE_TTL', 1209600],
       ['SESSION_MAX_TTL', 7776000],
       ['ADMIN_SESSION_IDLE_TTL', 43200],

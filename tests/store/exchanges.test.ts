@@ -613,7 +613,10 @@ const losing: [string, (using: Using, staff: string) => Promise<unknown>][] = [
     ({ user }, groupId) =>
       removeMember({ groupId, userId: user.id }, { type: 'group.member-removed' }, now),
   ],
-  ['the group is deleted', (_, staff) => removeGroup(staff, { type: 'group.deleted' }, now)],
+  [
+    'the group is deleted',
+    (_, staff) => removeGroup(staff, { event: { type: 'group.deleted' }, keeping: [] }, now),
+  ],
   [
     'they remove the app',
     ({ client, user }) => revokeGrants({ userId: user.id, clientId: client.id }, now),

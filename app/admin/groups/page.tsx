@@ -38,7 +38,14 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
     <List
       {...listWords(text, 'groups', { query, total: list.total, icon: 'person', add })}
       {...(person && { text: text('groups.leadOf', { name: stripBidi(person.username) }) })}
-      actions={add}
+      actions={
+        <>
+          <QuickButton kind="secondary" size="small" href="/admin/deleted">
+            {text('deleted.title')}
+          </QuickButton>
+          {add}
+        </>
+      }
       path={path}
       query={query}
       hint={text('groups.searchHint')}

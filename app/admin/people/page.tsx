@@ -91,6 +91,11 @@ async function Actions({ exports }: { exports: string | null }) {
           {text('directories.title')}
         </QuickButton>
       )}
+      {exports && (
+        <QuickButton kind="secondary" size="small" href="/admin/deleted">
+          {text('deleted.title')}
+        </QuickButton>
+      )}
       <QuickButton kind="secondary" size="small" href="/admin/people/batches">
         {text('batches.title')}
       </QuickButton>

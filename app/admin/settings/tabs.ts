@@ -38,6 +38,7 @@ const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   unusedExceptGroups: 'unused',
   unusedShare: 'unused',
   auditRetentionDays: 'records',
+  deletedRetentionDays: 'records',
   traceRetentionDays: 'records',
   sessionIdleTtl: 'sessions',
   sessionMaxTtl: 'sessions',

@@ -12,6 +12,7 @@ import { batchActs } from '../../management/batch/acts.ts';
 import { brandingActs } from '../../management/branding/acts.ts';
 import { wordActs } from '../../management/branding/word-acts.ts';
 import { clientActs } from '../../management/client/acts.ts';
+import { deletionActs } from '../../management/deletion/acts.ts';
 import { directoryActs } from '../../management/directory/acts.ts';
 import { fieldActs } from '../../management/field/acts.ts';
 import { grantActs } from '../../management/grant/acts.ts';
@@ -97,6 +98,11 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/clients/{client_id}/access/disallow': { POST: clientActs.disallow },
     '/clients/{client_id}/contacts/add': { POST: clientActs.addContact },
     '/clients/{client_id}/contacts/{user_id}': { DELETE: clientActs.removeContact },
+  },
+  deletion: {
+    '/deletions': { GET: deletionActs.list },
+    '/deletions/{id}': { DELETE: deletionActs.end },
+    '/deletions/{id}/restore': { POST: deletionActs.restore },
   },
   directory: {
     '/directories': { GET: directoryActs.list },

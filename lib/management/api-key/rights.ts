@@ -22,6 +22,7 @@ export const apiNouns = [
   'batch',
   'branding',
   'client',
+  'deletion',
   'directory',
   'field',
   'grant',

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import {
   accountState,
+  deletedState,
   endState,
   factorState,
   memberState,
   type StateSource,
 } from '../../store/batch-states.ts';
-import type { BatchItem, Given, State } from '../../store/batches.ts';
+import type { BatchItem, Given, Kept, State } from '../../store/batches.ts';
 import type { Act } from '../act.ts';
 import type { ApiNoun } from '../api-key/rights.ts';
+import { deletionActs } from '../deletion/acts.ts';
 import { groupActs } from '../group/acts.ts';
 import { invitationActs } from '../invitation/acts.ts';
 import { sessionActs } from '../session/acts.ts';
@@ -17,7 +19,7 @@ import { userActs } from '../user/acts.ts';
 /** How an operation is undone: by which act, and what tells whether someone has changed since. */
 export type Undoing = {
   act: Act<z.ZodType, z.ZodType>;
-  said(item: BatchItem, given: Given, before: State): Record<string, unknown>;
+  said(item: BatchItem, given: Given, kept: Kept): Record<string, unknown>;
   state: StateSource;
   /** It gives something back, which may have ended by now. */
   gives?: true;
@@ -68,7 +70,7 @@ export const operations = {
     act: groupActs.removeMembers,
     undo: {
       act: groupActs.addMembers,
-      said: (item, given, { endsAt }) => ({
+      said: (item, given, { before: { endsAt } }) => ({
         ...member(item, given),
         ends_at: endKept(endsAt),
       }),
@@ -100,7 +102,7 @@ export const operations = {
     act: userActs.setEnd,
     undo: {
       act: userActs.setEnd,
-      said: (item, _, { endsAt }) => ({ ...id(item), ends_at: endKept(endsAt) }),
+      said: (item, _, { before: { endsAt } }) => ({ ...id(item), ends_at: endKept(endsAt) }),
       state: endState,
       gives: true,
     },
@@ -121,7 +123,17 @@ export const operations = {
     said: id,
     noun: 'user',
   },
-  delete: { act: userActs.delete, undo: 'never', said: id, noun: 'user', ends: true },
+  delete: {
+    act: userActs.delete,
+    undo: {
+      act: deletionActs.restore,
+      said: (_item, _given, { after }) => ({ id: after.deletion }),
+      state: deletedState,
+    },
+    said: id,
+    noun: 'user',
+    ends: true,
+  },
   'resend-invitation': {
     act: invitationActs.resend,
     undo: 'never',

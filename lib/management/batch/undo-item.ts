@@ -19,9 +19,8 @@ export async function undoItem(batch: Batch, item: BatchItem, by: By): Promise<v
   if (why) throw new AdminRefusal(null, why);
   if (!(await takeKept(batch.id, batch.undoes, item.position)))
     throw new AdminRefusal(null, sentence('refused.undo.done'));
-  const { before } = item.kept;
-  await perform(undo.act, undo.said(item, batch.given, before), by);
-  await undo.state.complete?.(item.subject, before, batch.given);
+  await perform(undo.act, undo.said(item, batch.given, item.kept), by);
+  await undo.state.complete?.(item.subject, item.kept.before, batch.given);
 }
 
 /** Why someone is left alone; null: it can be undone. @param current undefined: they are deleted */

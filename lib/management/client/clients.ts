@@ -34,6 +34,7 @@ import { listScopes } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
 import { tidyLines } from '../branding/words.ts';
+import { keeping } from '../deletion/keeping.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
@@ -277,7 +278,8 @@ export async function deleteClient(
   await checkNotKept({ kind: 'client', key: client.id }, actor);
   const detail = { name: client.shownName, ...(await countClientUse(id, now)) };
   const event = eventBy(actor, 'client.deleted', { clientId: id, detail });
-  if (!(await store.deleteClient(id, event, now, seen)) && seen) {
+  const kept = await keeping('client', { id, name: client.shownName }, actor, now);
+  if (!(await store.deleteClient(id, { event, seen, keeping: kept }, now)) && seen) {
     await showClient(id);
     refuseConflict('client');
   }

@@ -13,6 +13,7 @@ import {
 } from '../../store/group-list.ts';
 import * as store from '../../store/groups.ts';
 import { normalKey } from '../../store/users.ts';
+import { keeping } from '../deletion/keeping.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
@@ -163,7 +164,8 @@ export async function deleteGroup(
   checkSeen('group', group.updatedAt, seen);
   const count = await countOfGroup(id);
   const event = eventBy(actor, 'group.deleted', { detail: { id, name: group.name, ...count } });
-  if (!(await store.removeGroup(id, event, now, seen))) {
+  const kept = await keeping('group', group, actor, now);
+  if (!(await store.removeGroup(id, { event, seen, keeping: kept }, now))) {
     await groupWithId(id);
     refuseConflict('group');
   }

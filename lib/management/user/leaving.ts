@@ -12,6 +12,7 @@ import {
   findUserId,
   refuseLastAdmin,
   refuseMissingUser,
+  rest,
   type UserRecord,
   userWithId,
 } from './users.ts';
@@ -85,7 +86,8 @@ export async function leave(said: LeavingSaid, actor: Actor, now: Date): Promise
   if (lastAdmin) refuseLastAdmin(user);
   const successor = await successorOf(user, said.successor, apps);
   const left = { user, successor, apps, keys, tokens };
-  const leaving = { id: user.id, successor: successor?.id ?? null, apps, keys, tokens };
+  const keeping = said.account === 'delete' ? await rest(user, actor, now) : [];
+  const leaving = { id: user.id, successor: successor?.id ?? null, apps, keys, tokens, keeping };
   const events = eventsOf(left, said.account, actor);
   const outcome = await store.leave({ ...leaving, account: said.account }, events, now);
   if (outcome === 'missing') refuseMissingUser(user.username);

@@ -10,6 +10,7 @@ import type { Outcome } from '../../store/changing-people.ts';
 import { agentsOf } from '../../store/contacts.ts';
 import { findDirectoryLink } from '../../store/directories.ts';
 import type { Page } from '../../store/engine/page.ts';
+import type { Statement } from '../../store/engine/statement.ts';
 import { removeAllFactors } from '../../store/factors.ts';
 import { joiningAll } from '../../store/groups.ts';
 import * as store from '../../store/user-changes.ts';
@@ -21,6 +22,7 @@ import {
   userList,
 } from '../../store/user-list.ts';
 import { type NewUser, storeUser } from '../../store/users.ts';
+import { keeping } from '../deletion/keeping.ts';
 import { checkEnd } from '../ends.ts';
 import { namedGroups } from '../group/groups.ts';
 import { pageOf } from '../page.ts';
@@ -272,7 +274,8 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
 }
 
 /**
- * Deletes a user with everything they own, and returns the record. With `seen` (its `updatedAt`), a
+ * Deletes a user with everything they own, for good once the setting's time is over, and returns
+ * the record. With `seen` (its `updatedAt`), a
  * record that was changed since is not deleted.
  * @throws AdminRefusal for the last enabled admin, and for a person who answers for an agent
  */
@@ -286,12 +289,26 @@ export async function deleteUser(
   const { id } = user;
   const detail = { username: user.username, email: user.email };
   const event = eventBy(actor, 'user.deleted', { userId: id, detail });
-  const outcome = await store.deleteUser(id, event, now, seen);
+  const outcome = await store.deleteUser(
+    id,
+    { event, seen, keeping: await rest(user, actor, now) },
+    now,
+  );
   check(user, outcome);
   if (outcome === 'answers-for-agent') await refuseOwner(user);
   if (outcome === 'unchanged') refuseConflict('account');
   return user;
 }
+
+/**
+ * The statements that keep a user who is about to be deleted. Whoever asked for it themselves is
+ * deleted for good.
+ */
+export const rest = async (
+  { id, username, deletionAt }: UserRecord,
+  actor: Actor,
+  now: Date,
+): Promise<Statement[]> => (deletionAt ? [] : keeping('user', { id, name: username }, actor, now));
 
 async function changed(
   key: string,

@@ -7,6 +7,7 @@ import { orNotFound } from '../../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { restNote } from '../../deleted/note.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { Kept } from '../../ui/kept.tsx';
@@ -66,7 +67,7 @@ async function Remove({ group: { id, name } }: { group: Group }) {
       room="groups"
       action={removeGroup}
       fields={{ group: id }}
-      text={text('groups.removeWhat', what)}
+      text={`${text('groups.removeWhat', what)} ${await restNote(text)}`}
     />
   );
 }

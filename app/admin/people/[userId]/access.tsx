@@ -7,6 +7,7 @@ import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
+import { restNote } from '../../deleted/note.ts';
 import { Confirmed } from '../../ui/forms/confirmed.tsx';
 import { SaveForm } from '../../ui/forms/save-form.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
@@ -114,10 +115,10 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
           </p>
           <Confirmed
             label={text('people.remove')}
-            text={text('people.removeText', {
+            text={`${text('people.removeText', {
               name: username,
               ...ofTotal({ count: rows.length, more: next !== null }),
-            })}
+            })} ${await restNote(text)}`}
             confirm={text('people.removeConfirm')}
             action={deletePerson}
             fields={{ id }}

@@ -3,6 +3,7 @@ import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { stripBidi } from '../../../../ui/user-text.tsx';
+import { restNote } from '../../../deleted/note.ts';
 import { Confirmed } from '../../../ui/forms/confirmed.tsx';
 import { SaveForm } from '../../../ui/forms/save-form.tsx';
 import { deleteClient, disableClient, enableClient } from '../../actions.ts';
@@ -55,7 +56,7 @@ export async function DangerCard({ client, kept, count }: Props) {
             className="has-[details[open]]:w-full"
             fields={fields}
             label={text('clients.delete')}
-            text={`${text('clients.deleteWhat', { name: stripBidi(client.shownName), ends })} ${backAgain(text)[client.origin]}`}
+            text={`${text('clients.deleteWhat', { name: stripBidi(client.shownName), ends })} ${await restNote(text)} ${backAgain(text)[client.origin]}`}
             confirm={text('clients.deleteConfirm')}
           />
         )}

@@ -119,7 +119,7 @@ async function Confirmation({ name, count, carried, back }: ConfirmationProps) {
           maxLength={500}
         />
       )}
-      {operation?.noun !== 'invitation' && (
+      {operation?.noun !== 'invitation' && name !== 'delete' && (
         <p className="mb-5 text-sm text-ink-soft">
           {text(operation?.undo === 'never' ? 'batches.cannotUndo' : 'batches.canUndo')}
         </p>
