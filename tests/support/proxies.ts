@@ -14,6 +14,7 @@ import { request as send } from 'node:https';
 import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { renderIngresses } from './ingress-nginx.ts';
 import { blockOf } from './nginx.ts';
 
 /** The ports of a proxy and of the server behind it, and its folder. */
@@ -147,6 +148,22 @@ tls: { certificates: [${keys}], stores: { default: { defaultCertificate: ${keys}
   },
 };
 
+/** nginx with what ingress-nginx makes of the Ingresses in docs/guard/kubernetes.md. */
+export const ingressNginx: Kind = {
+  ...(kinds.nginx as Kind),
+  packages: ['nginx', 'libnginx-mod-http-set-misc'],
+  frame: (text, front) => `daemon off;
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module /usr/lib/nginx/modules/ngx_http_set_misc_module.so;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid pid;
+error_log errors warn;
+events {}
+http {
+${renderIngresses(text, front)}
+}`,
+};
+
 /** A certificate for localhost and the host of a guarded app, in a new folder. */
 export function makeCertificate(): { folder: string; certificate: string } {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-proxy-'));
@@ -180,9 +197,9 @@ export function startProxy(language: string, front: Front): Promise<Proxy> {
 /** Starts a proxy in front of an app with the exact text of its page below docs/guard. */
 export async function startGuard(page: string, front: Guarding): Promise<Proxy> {
   const { folder, behind, app, host = 'app.example.org', changed = String } = front;
-  const kind = { ...kinds, ...guardsOnly }[page] as Kind;
+  const kind = { ...kinds, ...guardsOnly, 'ingress-nginx': ingressNginx }[page] as Kind;
   const language = page.replace(/-.*/, '');
-  const file = `docs/guard/${language}.md`;
+  const file = `docs/guard/${language === 'ingress' ? 'kubernetes' : language}.md`;
   const fill = (text: string) =>
     text
       .replaceAll('/etc/ssl/app.example.org', `${folder}/cert`)
@@ -194,8 +211,9 @@ export async function startGuard(page: string, front: Guarding): Promise<Proxy> 
       .replaceAll('port_value: 8080', `port_value: ${app}`);
   if (/^(apache|haproxy)$/.test(page))
     writeFileSync(`${folder}/gatehouse.lua`, fill(blockOf(file, 'lua', 'gatehouse')));
-  const written = /^(traefik|envoy)$/.test(language) ? 'yaml' : language;
-  const text = changed(fill(blockOf(file, written, 'app.example.org')));
+  const written = /^(traefik|envoy|ingress)$/.test(language) ? 'yaml' : language;
+  const holds = language === 'ingress' ? 'ingressClassName: nginx' : 'app.example.org';
+  const text = changed(fill(blockOf(file, written, holds)));
   const proxy = await start(kind, text.replaceAll('app.example.org', host), front);
   // Traefik reads its routes after it listens.
   for (let tries = 0; !(await routes(front.port, host)) && tries < 400; tries++) await pause(25);

@@ -62,7 +62,8 @@ export const ignoredHeaders = (kind: ProxyKind, request: Pick<HttpRequest, 'head
   );
 
 /**
- * Reads what a proxy of this kind asks about, from the headers of its own family alone.
+ * Reads what a proxy of this kind asks about, from the headers of its own family alone. nginx may
+ * name the server block that it serves in the query (`?server_name=`): `Host` can name another.
  * @param below what follows the address of this server in the request line, of Envoy the original
  * @throws OAuthRefusal if a part is missing, unreadable or there twice
  */
@@ -71,6 +72,9 @@ export function readAsked(kind: ProxyKind, below: string, request: HttpRequest):
   const scheme = (said.scheme.toLowerCase() as Lowercase<string>).replace(/^ws/, 'http');
   const site = /^https?$/.test(scheme) ? siteIn(`${scheme}://${said.host}`) : null;
   if (!site) refuseHeaders(kind, `${said.scheme}://${said.host}`);
+  const served = kind === 'nginx' ? new URLSearchParams(request.query).get('server_name') : null;
+  if (served !== null && served.toLowerCase() !== new URL(site).hostname)
+    refuseHeaders(kind, `${said.host} at the server ${served}`);
   if (!/^[A-Z][A-Z-]{0,30}$/.test(said.method)) refuseHeaders(kind, said.method);
   if (!/^\/[\x21-\x7e\x80-\xff]*$/.test(said.target) || said.target.includes('#'))
     refuseHeaders(kind, said.target);
