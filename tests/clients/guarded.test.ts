@@ -179,6 +179,70 @@ describe.each([...Object.keys(kinds), ...Object.keys(guardsOnly)])('%s guards', 
     expect(app.seen.length).toBeGreaterThan(0);
   });
 
+  test('no bytes of a browser’s own reach the app past the guard', {
+    timeout: 120_000,
+  }, async (context) => {
+    const stranger = await visitor(context);
+    const own = `Host: app.example.org:${front.port}`;
+    // An app that takes h2c would be asked over HTTP/2 from then on, whatever the proxy thinks of it.
+    for (const upgrade of ['h2c', 'websocket, h2c', 'H2C'])
+      for (const connection of ['Upgrade', 'Upgrade, HTTP2-Settings']) {
+        const headers = { connection, upgrade, 'http2-settings': 'AAMAAABkAAQAAP__' };
+        await stranger.send('/open/x', { headers }).catch(() => null);
+        const [told] = app.seen.splice(0);
+        // RFC 7540 section 3.2: without HTTP2-Settings there is no HTTP/2.
+        const goesOn = told?.headers.upgrade?.join() && told.headers['http2-settings']?.join();
+        expect([upgrade, connection, goesOn || 'no']).toEqual([upgrade, connection, 'no']);
+      }
+    const heads = [
+      [`GET /secret HTTP/1.1`, own, 'Host: open.example.org'],
+      [`GET /theirs/x HTTP/1.1`, own, 'Host: open.example.org'],
+      [`GET /theirs/x HTTP/1.1`, 'Host: open.example.org', own],
+      [`GET /theirs/x HTTP/1.1`, 'Host: open.example.org', `X: y\r\n ${own}`],
+      [`GET https://open.example.org/theirs/x HTTP/1.1`, own],
+      [`GET http://open.example.org/theirs/x HTTP/1.1`, own],
+      [`GET ${stranger.site}/theirs/x HTTP/1.1`, 'Host: open.example.org'],
+      [`GET //open.example.org/theirs/x HTTP/1.1`, own],
+      [`GET open.example.org/theirs/x HTTP/1.1`, own],
+      [`GET @open.example.org/theirs/x HTTP/1.1`, own],
+      [`GET /theirs/x HTTP/1.0`],
+      [`GET /theirs/x HTTP/1.0`, 'Host: open.example.org'],
+      [`GET /secret HTTP/1.1`, `Host: app.example.org:${front.port}/open/x`],
+      [`GET /secret HTTP/1.1`, `Host: open.example.org/theirs/x?`],
+      [`GET /secret\topen HTTP/1.1`, own],
+      [`GET /secret#/open/x HTTP/1.1`, own],
+      [`GET /open/x#/../../secret HTTP/1.1`, own, 'X-Original-Url: /open/x'],
+      [`CONNECT /secret HTTP/1.1`, own],
+      [`OPTIONS * HTTP/1.1`, own],
+      [`TRACK /secret HTTP/1.1`, own],
+      [`GET /secret HTTP/1.1`, own, 'Remote-User : admin'],
+      [`POST /secret HTTP/1.1`, own, 'Content-Length: 4', 'Transfer-Encoding: chunked'],
+      [`POST /secret HTTP/1.1`, own, 'Transfer-Encoding: xchunked'],
+    ];
+    const ended = heads.map((lines) => [...lines, 'Connection: close', '', ''].join('\r\n'));
+    await Promise.all(ended.map((bytes) => stranger.raw(bytes)));
+    // A second request inside of the first one's body.
+    const hidden = `GET /secret HTTP/1.1\r\n${own}\r\nRemote-User: admin\r\n\r\n`;
+    const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
+    const bodies = [
+      [`Content-Length: ${hidden.length}`, '', hidden],
+      ['Transfer-Encoding: chunked', '', chunk],
+      ['Content-Length: 0', 'Transfer-Encoding: chunked', '', chunk],
+      ['Content-Length: 0', `Content-Length: ${hidden.length}`, '', hidden],
+      ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', chunk],
+    ].map((lines) => [`POST /open/x HTTP/1.1`, own, ...lines].join('\r\n'));
+    await Promise.all(bodies.map((bytes) => stranger.raw(bytes)));
+    const names = app.seen.flatMap(({ headers }) => headers['remote-user'] ?? []);
+    expect(names.filter(Boolean)).toEqual([]);
+    expect(app.seen.map(({ url }) => url).filter((url) => !/^\/open\/x/.test(url))).toEqual([]);
+    for (const at of [`app.example.org:${front.port}`, 'open.example.org'])
+      await stranger
+        .http2('/theirs/x', { ':authority': at, host: 'open.example.org' })
+        .catch(String);
+    await stranger.http2('/theirs/x', { ':authority': 'open.example.org' }).catch(String);
+    expect(app.seen.map(({ url }) => url).filter((url) => url === '/theirs/x')).toEqual([]);
+  });
+
   test('a cookie that is not whole, or another’s, is none', async (context) => {
     const browser = await visitor(context);
     await browser.enter('/');

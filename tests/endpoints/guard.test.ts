@@ -187,6 +187,15 @@ describe('what ends a sign-in ends a guarded site', () => {
   });
 });
 
+test('only a WebSocket may go on as something else than HTTP', async () => {
+  const { site, browser } = await scene('haproxy', { openPaths: ['/open/'] });
+  const came = async (upgrade: string) =>
+    (await browser.ask(`${site}/open/x`, { headers: { upgrade } })).status;
+  expect([await came('websocket'), await came('WebSocket')]).toEqual([200, 200]);
+  for (const upgrade of ['h2c', 'websocket, h2c', 'TLS/1.3', 'websocket/13'])
+    expect([upgrade, await came(upgrade)]).toEqual([upgrade, 403]);
+});
+
 test('preflights pass if the app says so, and only they', async () => {
   const { site, browser, client } = await scene('caddy');
   const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };

@@ -36,11 +36,25 @@ export const verifyAt =
     try {
       if (asksForEcho(below, request, now)) return await echo(kind, below, request);
       const visitor = checkAsker(request);
+      checkUpgrade(request);
       return await answer({ ...readAsked(kind, below, request), visitor }, request, now);
     } catch (error) {
       throw error instanceof OAuthRefusal ? forProxies(error) : error;
     }
   };
+
+/**
+ * A connection that goes on in HTTP/2 (`h2c`) or in TLS would carry requests that no proxy asks about.
+ */
+function checkUpgrade(request: HttpRequest): void {
+  const upgrade = request.header('upgrade') ?? '';
+  if (/^(?:websocket)?$/i.test(upgrade)) return;
+  refuse('access_denied', 'Only a WebSocket may go on as something else than HTTP.', {
+    rule: 'proxy.headers',
+    received: `Upgrade: ${upgrade}`,
+    expected: ['Upgrade: websocket'],
+  });
+}
 
 /** Proxies understand 403. Others they show as a failure of this server. */
 function forProxies({ code, reason, wire, facts }: OAuthRefusal): OAuthRefusal {
