@@ -1,13 +1,13 @@
 import { listed } from './access.ts';
-import { type Actor, inReach } from './actor.ts';
-import { auditing } from './audit.ts';
+import { type Actor, eventBy, inReach } from './actor.ts';
+import { auditing, auditingAll } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import { Listing } from './engine/listing.ts';
 import { Conditions, type Paging } from './engine/page.ts';
 import { wordsIn } from './engine/parameters.ts';
-import type { Statement } from './engine/statement.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { shownName } from './shown-name.ts';
 import { placeOf } from './sort-keys.ts';
 import { toUser, type User, type UserRow, userColumnsOf } from './users.ts';
@@ -133,13 +133,38 @@ export async function endAppPassword(
   return rows.length > 0;
 }
 
+/**
+ * Ends the passwords of a user, or those for an app, or a user's for an app. Each is in the audit
+ * log. Returns their number.
+ */
+export async function endAppPasswords(of: Whose, actor: Actor, now: Date): Promise<number> {
+  const { sql, params } = endingAppPasswords(of);
+  const found = sql.replace('DELETE', 'SELECT id, user_id, client_id, name');
+  for (let total = 0; ; ) {
+    const rows = await read<Pick<Row, 'id' | 'userId' | 'clientId' | 'name'>>(
+      `${found} ORDER BY id LIMIT 200`,
+      params,
+    );
+    const last = rows.at(-1)?.id;
+    if (last === undefined) return total;
+    const events = rows.map(({ id, userId, clientId, name }) =>
+      eventBy(actor, 'app-password.ended', { userId, clientId, detail: { id, name } }),
+    );
+    const these = { sql: `${sql} AND id <= :last RETURNING id`, params: { ...params, last } };
+    total += (await writeTogether(these, auditingAll(events, now))).length;
+  }
+}
+
+type Whose = { userId?: string; clientId?: string };
+
 /** The statement that ends a user's passwords, or those for an app, or a user's for an app. */
-export function endingAppPasswords(of: { userId?: string; clientId?: string }): Statement {
+export function endingAppPasswords(of: Whose) {
   const { userId = null, clientId = null } = of;
   const conditions = [userId && 'user_id = :userId', clientId && 'client_id = :clientId'];
   const which = conditions.filter(Boolean).join(' AND ');
   if (!which) throw new Error('Whose app passwords?');
-  return { sql: `DELETE FROM app_passwords WHERE ${which}`, params: { userId, clientId } };
+  const params: Record<string, SqlValue> = { userId, clientId };
+  return { sql: `DELETE FROM app_passwords WHERE ${which}`, params } satisfies Statement;
 }
 
 type Ending = Pick<Row, 'userId' | 'name'> & { clientName: string; expiresAt: Date };

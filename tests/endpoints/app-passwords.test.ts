@@ -6,10 +6,13 @@ import {
   makeAppPassword,
   tellOfEndingAppPasswords,
 } from '#lib/management/app-password/app-passwords.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { ownData } from '#lib/management/user/own-data.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -153,6 +156,29 @@ describe('app passwords', () => {
     );
     expect(await fateOf(client.id, secret)).toBe('bad');
     expect((await call('DELETE', `/${id}`)).status).toBe(404);
+  });
+
+  test('withdrawing an app ends them, approved or not, and the audit log says which', async () => {
+    const endings = async (userId: string) =>
+      (await listAudit({ userId, type: 'app-password.ended' })).rows.map(({ actor, detail }) => ({
+        actor,
+        name: detail.name,
+      }));
+    const { user, person, client } = await scene();
+    const made = (name: string) =>
+      makeAppPassword({ user: user.id, client: client.id, name, secondFactor: true }, cli, now());
+    const phone = await made('Phone');
+    expect(await revokeGrants({ user: user.id, client: client.id }, cli, now())).toEqual({
+      revoked: 0,
+    });
+    expect(await fateOf(client.id, phone.secret)).toBe('bad');
+    expect(await endings(user.id)).toEqual([{ actor: 'cli', name: 'Phone' }]);
+    const tablet = await made('Tablet');
+    await tokensOf(server, person, client);
+    const apps = await person.open('/account/apps');
+    await person.submit(apps, '/account/apps/submit', { client_id: client.id });
+    expect(await fateOf(client.id, tablet.secret)).toBe('bad');
+    expect(await endings(user.id)).toContainEqual({ actor: user.id, name: 'Tablet' });
   });
 
   test('a person is told a week before one ends, once', async () => {

@@ -3,6 +3,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { wordInShort } from '../../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
+import { endAppPasswords } from '../../store/app-passwords.ts';
 import { audit } from '../../store/audit.ts';
 import type { Numbered } from '../../store/engine/listing.ts';
 import type { Page } from '../../store/engine/page.ts';
@@ -49,7 +50,7 @@ async function withWords(grants: readonly Stored[]): Promise<GrantRecord[]> {
 
 /**
  * Revokes a user's grant to one client or to all clients, or everyone's grants to a client,
- * together with their codes and tokens. `user` is an id, username or email address. Returns how
+ * together with their codes, tokens and app passwords. `user` is an id, username or email address. Returns how
  * many were revoked.
  * @throws AdminRefusal
  */
@@ -62,6 +63,7 @@ export async function revokeGrants(
     refuseAdmin(null, sentence('refused.grant.whose'));
   const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
   const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
+  await endAppPasswords({ userId, clientId }, actor, now);
   const revoked = await revokeStored({ userId, clientId }, now);
   if (revoked > 0)
     await audit(
