@@ -1,9 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import { clientActs } from '../management/client/acts.ts';
+import { type ClientKind, clientKinds, startOf } from '../management/client/client-kinds.ts';
 import type { ClientChange } from '../management/client/clients.ts';
 import { inJsonNames } from '../management/client/fields.ts';
 import { secretActs } from '../management/secret/acts.ts';
+import { originOfKind } from '../recipes/origin.ts';
 import { addAccessCommands } from './access.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, performHere } from './acting.ts';
@@ -90,7 +92,7 @@ function addRotate(client: Command): void {
     );
 }
 
-type CreateOptions = ClientOptions & { id?: string; answer?: string[] };
+type CreateOptions = ClientOptions & { id?: string; answer?: string[]; kind?: ClientKind };
 
 /**
  * The recipe that a new client follows; null for a kind (`kind:web`), which is only stored.
@@ -105,6 +107,19 @@ async function recipeFor(options: ClientOptions, answers: string[] | undefined) 
   return followRecipe(recipe, answers, options.name as string | undefined);
 }
 
+type Followed = Awaited<ReturnType<typeof recipeFor>>;
+
+/**
+ * What a new client starts with: its recipe, or its kind. One with guarded sites is of that kind.
+ * @throws CommandRefused
+ */
+function startFor(followed: Followed, { kind, guardedSite }: CreateOptions): ClientChange {
+  if (followed && kind) refuseCommand('A recipe says the kind: leave --kind or --recipe out.');
+  if (followed) return followed.client;
+  const known = kind ?? (guardedSite ? 'guarded' : undefined);
+  return known ? { ...startOf(known), recipe: originOfKind(known) } : {};
+}
+
 /** The options that were given, without those left out. */
 const given = (change: ClientChange): ClientChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -115,6 +130,9 @@ function addCreate(client: Command): void {
     .description('create a client; its secret is shown once')
     .option(...nameOption)
     .option('--id <id>', 'its client_id (random if left out)')
+    .addOption(
+      new Option('--kind <kind>', 'what it is; the rest follows from it').choices(clientKinds),
+    )
     .option(...answerOption);
   addClientOptions(create)
     .addHelpText(
@@ -124,13 +142,16 @@ Examples:
   npm run cli -- client create --name "Web shop" --redirect-uri https://shop.example.org/callback
   npm run cli -- client create --recipe gitea --answer address=https://git.example.org
   npm run cli -- client create --name "Phone app" --public --redirect-uri com.example.app:/callback
-  npm run cli -- client create --name "Nightly job" --grant client_credentials --scope reports`,
+  npm run cli -- client create --name "Nightly job" --grant client_credentials --scope reports
+  npm run cli -- client create --name Notes --kind guarded --guarded-site https://notes.example.org
+  npm run cli -- client create --name "The NAS" --kind ldap`,
     )
     .action(
       actingBy(async ({ id: client_id, answer, ...options }: CreateOptions) => {
         const logo = await readLogo(options.logo);
         const followed = await recipeFor(options, answer);
-        const input: ClientChange = { ...followed?.client, ...given(readClientOptions(options)) };
+        const start = startFor(followed, options);
+        const input: ClientChange = { ...start, ...given(readClientOptions(options)) };
         if (followed) input.recipe = followed.client.recipe;
         const { name } = input;
         if (!name) return refuseCommand('The app needs a name: --name.');

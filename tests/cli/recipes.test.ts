@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { showClient } from '#lib/management/client/clients.ts';
 import { allRecipes } from '#lib/recipes/list.ts';
+import { unique } from '../management/people.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { cli, failure, json } from './command-line.ts';
 
@@ -30,6 +31,34 @@ onDatabase('sqlite', () => {
     const shown = await json(['recipe', 'show', 'grafana']);
     expect(shown).toMatchObject({ id: 'grafana', questions: [{ name: 'address' }] });
     expect(await failure(['recipe', 'show', 'grafna'])).toContain('Did you mean grafana?');
+  });
+
+  test('client create --kind: it starts as in the dashboard, and a guarded site says the kind', async () => {
+    const made = async (...args: string[]) => {
+      const told = await json(['client', 'create', '--name', 'Notes', ...args]);
+      return { told, stored: await showClient(String(told.client_id)) };
+    };
+    const site = () => `https://${unique('notes')}.example.org`;
+    for (const kind of [['--kind', 'guarded'], []]) {
+      const { told, stored } = await made(...kind, '--guarded-site', site());
+      expect(stored).toMatchObject({
+        firstParty: true,
+        grants: ['authorization_code'],
+        scopes: ['openid', 'profile', 'email', 'groups'],
+        recipe: 'kind:guarded',
+      });
+      expect(told.client_secret ?? null).toBeNull();
+    }
+    const asking = await made('--guarded-site', site(), '--first-party', 'off');
+    expect(asking.stored.firstParty).toBe(false);
+    const nas = await made('--kind', 'ldap');
+    expect(nas.stored).toMatchObject({ ldap: true, appPasswords: true, recipe: 'kind:ldap' });
+    expect(nas.told.client_secret).toMatch(/^gh_/);
+    const both = [...create, 'radicale', '--answer', `address=${site()}`, '--kind', 'web'];
+    expect(await failure(both)).toContain('leave --kind or --recipe out');
+    expect(await failure(['client', 'create', '--name', 'A', '--kind', 'nas'])).toContain(
+      'guarded',
+    );
   });
 
   test('client create --recipe: creates what the recipe needs, and prints its text', async () => {
