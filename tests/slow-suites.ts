@@ -21,7 +21,7 @@ export const slowSuites: readonly SlowSuite[] = [
     name: 'clients',
     // Third-party software, set up as recipes and documentation say.
     files: [
-      'tests/clients/{api-checkers,authlib,collection,debian,go-oauth2,guarded,guides,lemonldap,msal-node,nimbus,oidc-agent,oidc-provider,proxies,recipe-*,recipes-*,roundcube,step,what-recipes-give,wildfly,wordpress}.test.ts',
+      'tests/clients/{api-checkers,authlib,collection,debian,go-oauth2,guarded*,guides,lemonldap,msal-node,nimbus,oidc-agent,oidc-provider,proxies,recipe-*,recipes-*,roundcube,step,what-recipes-give,wildfly,wordpress}.test.ts',
       'tests/clients/*.spec.ts',
       'tests/docs/snippets.test.ts',
     ],
