@@ -38,21 +38,21 @@ export const connecting = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-const host = 'app.example.org';
-
 /** A browser at an app behind a proxy on this machine. */
 export class AtProxy {
   readonly person: Person;
   readonly port: number;
+  readonly host: string;
   readonly jar = new Map<string, string>();
 
-  constructor(person: Person, port: number) {
+  constructor(person: Person, port: number, host = 'app.example.org') {
     this.person = person;
     this.port = port;
+    this.host = host;
   }
 
   get site(): string {
-    return `https://${host}:${this.port}`;
+    return `https://${this.host}:${this.port}`;
   }
 
   /** The cookies for a request, if it names none of its own. */
@@ -65,13 +65,13 @@ export class AtProxy {
   async send(target: string, { method = 'GET', headers, body, host: named, from }: Sent = {}) {
     const request = send({
       host: '127.0.0.1',
-      servername: host,
+      servername: this.host,
       port: this.port,
       path: target,
       method,
       localAddress: from,
       agent: false,
-      headers: { host: named ?? `${host}:${this.port}`, ...this.cookie, ...headers },
+      headers: { host: named ?? `${this.host}:${this.port}`, ...this.cookie, ...headers },
     });
     request.end(body);
     const came = await new Promise<Came>((resolve, reject) => {
@@ -85,7 +85,7 @@ export class AtProxy {
 
   /** Sends bytes as they are. Gives all that came back until the connection was closed. */
   async raw(bytes: string): Promise<string> {
-    const socket = connectTls({ host: '127.0.0.1', port: this.port, servername: host });
+    const socket = connectTls({ host: '127.0.0.1', port: this.port, servername: this.host });
     let came = '';
     socket.setTimeout(3000, () => socket.destroy());
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -125,7 +125,7 @@ export class AtProxy {
 
   /** The same over HTTP/2. */
   async http2(path: string, headers: Record<string, string> = {}): Promise<Came> {
-    const session = connect(`https://${host}:${this.port}`, {
+    const session = connect(this.site, {
       lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
     });
     try {
