@@ -244,6 +244,21 @@ test('over plain http the cookie has no prefix, and the app is asked for as http
 });
 
 describe('an app password', () => {
+  test('is not asked of whoever shows the app its own key on an open path', async () => {
+    const { site, browser } = await scene('caddy', {
+      appPasswords: true,
+      openPaths: ['/api/'],
+      passAuthorization: true,
+    });
+    const shown = async (path: string, authorization: string) =>
+      (await browser.ask(site + path, { headers: { authorization } })).status;
+    const own = `Basic ${Buffer.from('job:key-of-the-app').toString('base64')}`;
+    for (const key of ['Bearer key-of-the-app', own])
+      expect([await shown('/api/x', key), await shown('/x', key)]).toEqual([200, 401]);
+    const wrong = 'Bearer ghap-7k3m-q0xd-w8zr-2c5n-h1vt-94ef-bj6y';
+    expect(await shown('/api/x', wrong)).toBe(401);
+  });
+
   const basic = (login: string, text: string) => ({
     authorization: `Basic ${Buffer.from(`${login}:${text}`).toString('base64')}`,
   });

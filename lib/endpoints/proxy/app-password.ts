@@ -1,6 +1,7 @@
 import { proveAppPassword, takesAppPasswords } from '../../access/app-password.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { ownAddress, type Sender } from '../../http/network.ts';
+import { looksLikeAppPassword } from '../../identity/app-passwords.ts';
 import type { Client } from '../../oauth/client.ts';
 import { OAuthRefusal } from '../../oauth/errors.ts';
 import { once } from '../../once.ts';
@@ -13,11 +14,12 @@ const scope = 'openid profile email groups';
 
 /**
  * The person whose app password a program sends in `Authorization`: by Basic with their login, or
- * alone by Bearer. Null: it sends none, or the app takes none.
+ * alone by Bearer. Null: it sends none, or the app takes none. Where a path is open, something else
+ * than an app password is for the app itself.
  * @throws OAuthRefusal 401 for one that is not good
  */
 export async function byAppPassword(
-  guarded: Guarded,
+  guarded: Guarded & { open: boolean },
   visitor: Sender,
   request: HttpRequest,
   now: Date,
@@ -26,6 +28,7 @@ export async function byAppPassword(
   const sent = readSent(request.header('authorization'));
   if (!sent || !takesAppPasswords(client, settings)) return null;
   const { login, text } = sent;
+  if (guarded.open && !looksLikeAppPassword(text)) return null;
   const address = ownAddress(visitor);
   const proof = await proveAppPassword(client, text, { login, address, now, settings });
   if (proof.fate === 'bad') {

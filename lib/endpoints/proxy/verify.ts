@@ -78,11 +78,11 @@ async function answer(asked: Visit, request: HttpRequest, now: Date): Promise<Ht
     noteUse(token, now);
     return letIn(await guestHeaders(token, token, revision, now), client, request);
   }
-  const bearer = await byAppPassword(guarded, asked.visitor, request, now);
+  const open = isOpen(client.openPaths, asked.path) || isPassedPreflight(client, asked, request);
+  const bearer = await byAppPassword({ ...guarded, open }, asked.visitor, request, now);
   if (bearer)
     return letIn(await guestHeaders(bearer.key, bearer.guest, revision, now), client, request);
-  if (isOpen(client.openPaths, asked.path) || isPassedPreflight(client, asked, request))
-    return letIn(nobodyHeaders(client), client, request);
+  if (open) return letIn(nobodyHeaders(client), client, request);
   if (isNavigation(asked, request)) return beginSignIn(guarded, asked, request, now);
   if (verdict && 'refusal' in verdict) {
     await auditKeptOut(verdict.refusal, request, now);
