@@ -48,7 +48,9 @@ const timeout = 120_000;
  * Programs of other names reach it by `localhost`.
  */
 async function newScene(recipe: string | null) {
-  const [port, plainPort, app] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const plainPort = await freePort();
+  const app = await freePort();
   const site = `https://localhost:${port}`;
   const followed =
     recipe === null ? null : await followRecipe(server.issuer, recipe, { address: site });
@@ -65,11 +67,13 @@ async function newScene(recipe: string | null) {
   if (!source) throw new Error('There is no text for nginx.');
   /** Once the program listens. */
   const guard = async () => {
+    const front = { port, plainPort, app, behind: server.port, folder: keys, host: 'localhost' };
+    const places = { site, app: `127.0.0.1:${app}`, server: `127.0.0.1:${server.port}` };
     const proxy = await startGuard('nginx', {
-      ...{ port, plainPort, app, behind: server.port, folder: keys, host: 'localhost' },
+      ...front,
       changed: (text) => {
         const blocks = source.blocks.slice(0, 1).map((block) => ({ ...block, text }));
-        return fillGuard({ ...source, blocks }, client)[0]?.text ?? text;
+        return fillGuard({ ...source, blocks }, client, places)[0]?.text ?? text;
       },
     });
     onTestFinished(() => proxy.stop());
@@ -89,11 +93,11 @@ function run({ folder }: Pick<Scene, 'folder'>, program: string, args: string[],
 }
 
 /** What curl prints, by app password. */
-const curl = (scene: Scene, path: string, ...more: string[]) =>
-  run(scene, 'curl', [
-    ...['--silent', '--show-error', '--fail', '--cacert', certificate],
-    ...['--user', `${scene.user.username}:${scene.secret}`, ...more, scene.site + path],
-  ]);
+function curl(scene: Scene, path: string, ...more: string[]): string {
+  const user = `${scene.user.username}:${scene.secret}`;
+  const own = ['--silent', '--show-error', '--fail', '--cacert', certificate, '--user', user];
+  return run(scene, 'curl', [...own, ...more, scene.site + path]);
+}
 
 /** The words of an environment variable in a recipe's text. */
 const words = (text: string, port: string, app: number) =>
