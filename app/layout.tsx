@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next';
-import { brandColoursHref } from '#lib/brand.ts';
+import { brandColoursHref, iconOf } from '#lib/brand.ts';
 import { config } from '#lib/config.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { unsureHeader } from '#lib/http/page-headers.ts';
@@ -10,11 +10,14 @@ import { type Failure, FailureWords } from './failure-words.tsx';
 import './globals.css';
 import { pageLocale } from './locale.ts';
 
-export const metadata: Metadata = {
-  icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' } },
-  robots: { index: false },
-  formatDetection: { telephone: false, email: false, address: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const { brand } = await readBranding();
+  return {
+    icons: { icon: iconOf(brand) },
+    robots: { index: false },
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 

@@ -254,6 +254,7 @@ const readByNext = new Set([
   'HEAD',
   'config',
   'dynamic',
+  'generateMetadata',
   'metadata',
   'proxy',
   'runtime',

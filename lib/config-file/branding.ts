@@ -1,6 +1,7 @@
-import { plainBrand } from '../brand.ts';
+import { type BrandPicture, plainBrand } from '../brand.ts';
 import { brandingActs } from '../management/branding/acts.ts';
 import { usualBrand } from '../management/branding/fields.ts';
+import { drawnAs } from '../management/pictures.ts';
 import { readBranding } from '../store/branding.ts';
 import { settlePicture } from './pictures.ts';
 import type { Run } from './run.ts';
@@ -15,14 +16,27 @@ export async function applyBranding(run: Run): Promise<void> {
   const { brand } = await readBranding();
   const isDropped = !said && run.dropped('branding').length > 0;
   if (!said && !isDropped) return;
-  const { logo, ...fields } = { ...usualBrand, ...said };
+  const { logo, dark_logo, icon, ...fields } = { ...usualBrand, ...said };
   await run.perform(brandingActs.update, fields, at);
   if (isDropped) return run.letGoOf(thing);
-  await settlePicture(run, at.path, { said: logo, before: brand.logo }, (picture) =>
-    picture
-      ? run.perform(brandingActs.setLogo, { logo: picture }, at)
-      : run.perform(brandingActs.removeLogo, {}, at),
-  );
+  const named = { logo, darkLogo: dark_logo, icon };
+  for (const which of ['logo', 'darkLogo', 'icon'] as const) {
+    const before = (await readBranding()).brand[which];
+    await settlePicture(
+      run,
+      at.path,
+      { said: named[which], before, use: drawnAs(which) },
+      (bytes) => settle(run, which, bytes),
+    );
+  }
   const isPlain = JSON.stringify(brand) === JSON.stringify(plainBrand);
-  await run.keep(thing, ['branding'], 'name, colour, links, words and logo', !isPlain);
+  await run.keep(thing, ['branding'], 'name, colour, links, words and pictures', !isPlain);
 }
+
+const sets = { logo: 'setLogo', darkLogo: 'setDarkLogo', icon: 'setIcon' } as const;
+const removes = { logo: 'removeLogo', darkLogo: 'removeDarkLogo', icon: 'removeIcon' } as const;
+
+const settle = (run: Run, which: BrandPicture, bytes: Uint8Array | null) =>
+  bytes
+    ? run.perform(brandingActs[sets[which]], { [inFile(which)]: bytes }, at)
+    : run.perform(brandingActs[removes[which]], {}, at);

@@ -114,7 +114,8 @@ async function settleRest(run: Run, id: string, app: FileApp, client: Settled): 
   await settleAccess(run, id, app);
   await settleOwner(run, id, app);
   const at = { path: pathOf(id) };
-  const logos = { said: app.logo as string | undefined, before: client.logo };
+  const said = app.logo as string | undefined;
+  const logos = { said, before: client.logo, use: 'logo' } as const;
   await settlePicture(run, at.path, logos, (logo) =>
     run.perform(clientActs.setLogo, { client_id: id, logo }, at),
   );

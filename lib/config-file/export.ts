@@ -19,7 +19,7 @@ import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
 import { fileActor } from '../store/actor.ts';
-import { findBrandLogo } from '../store/branding.ts';
+import { findBrandPicture } from '../store/branding.ts';
 import {
   type ClientRecord,
   clientList,
@@ -118,14 +118,21 @@ async function settings(): Promise<Record<string, unknown>> {
 }
 
 async function branding(pictures: Picture[]): Promise<Record<string, unknown>> {
-  const { logo: hash, ...said } = await ask(brandingActs.show, {});
-  const found = hash && (await findBrandLogo(hash));
-  const logo = found ? beside(pictures, 'server', found.bytes) : undefined;
-  return without<unknown>({ ...said, logo }, isNone);
+  const { logo, dark_logo, icon, ...said } = await ask(brandingActs.show, {});
+  const put = async (hash: string | null, file: string) => {
+    const found = hash && (await findBrandPicture(hash));
+    return found ? beside(pictures, file, found.bytes) : undefined;
+  };
+  const drawn = {
+    logo: await put(logo, 'server.webp'),
+    dark_logo: await put(dark_logo, 'server-dark.webp'),
+    icon: await put(icon, 'server-icon.png'),
+  };
+  return without<unknown>({ ...said, ...drawn }, isNone);
 }
 
 function beside(pictures: Picture[], name: string, bytes: Uint8Array): string {
-  const file = `logos/${name}.webp`;
+  const file = `logos/${name}`;
   pictures.push({ name: file, bytes });
   return file;
 }
@@ -243,7 +250,7 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
     allowed_users: await Promise.all(listed.people.map(loginOf)),
     allowed_user_ends: await endsOf(listed.people),
     owner: client.agent ? await loginOfOwner(client.id) : null,
-    logo: logo ? beside(pictures, client.id, logo.bytes) : null,
+    logo: logo ? beside(pictures, `${client.id}.webp`, logo.bytes) : null,
   };
   return { ...Object.fromEntries(fields), ...without<unknown>(rest, isNone) };
 }

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type BrandPicture, brandPictures } from '../brand.ts';
 import { readLogo } from '../management/client/logos.ts';
-import { logoFaults, logoHash, pictureLimits } from '../management/pictures.ts';
+import { drawnAs, logoFaults, logoHash, pictureLimits } from '../management/pictures.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { sentence } from '../messages/sentence.ts';
 import type { Source } from './read.ts';
+import { inFile } from './schema.ts';
 
 /** The pictures that a file names, each as it was read; null removes the present one. */
 export type Pictures = ReadonlyMap<string, Promise<Uint8Array | null>>;
@@ -12,25 +14,39 @@ export type Pictures = ReadonlyMap<string, Promise<Uint8Array | null>>;
 /**
  * Reads and draws all pictures that the file names, ahead of its transaction. What is wrong with
  * one is said where it is used.
- * @param stored the hashes of logos by client id; they are not drawn again for the same client
+ * @param stored the hashes of pictures, from `readLogoHashes`; they are not drawn again where they
+ *   are used already
  */
 export async function readPictures(
   { content, folder }: Source,
   stored: ReadonlyMap<string, string>,
 ): Promise<Pictures> {
   const pictures = new Map<string, Promise<Uint8Array | null>>();
-  const uses = Object.entries({ '': content.branding ?? {}, ...content.apps });
-  for (const [id, { logo: said }] of uses as [string, { logo?: string }][]) {
-    if (said === undefined) continue;
+  for (const { id, said, use } of picturesOf(content)) {
     const reading = pictures.get(said) ?? read(folder, said);
     pictures.set(said, reading);
     const draw = async () => {
       const bytes = await reading;
-      if (bytes && !isStored(bytes, stored.get(id) ?? null)) await readLogo(bytes);
+      if (bytes && !isStored(bytes, stored.get(id) ?? null)) await readLogo(bytes, use);
     };
     await draw().catch(() => {});
   }
   return pictures;
+}
+
+type Named = { id: string; said: string; use: 'logo' | 'icon' };
+
+/** The pictures that a file names, each with where it is used. */
+function picturesOf({ branding = {}, apps = {} }: Source['content']): Named[] {
+  const own = (Object.keys(brandPictures) as BrandPicture[]).map((which) => ({
+    id: `/${brandPictures[which]}`,
+    said: (branding as Record<string, unknown>)[inFile(which)],
+    use: drawnAs(which),
+  }));
+  const ofApps = Object.entries(apps as Record<string, { logo?: string }>).map(
+    ([id, { logo: said }]) => ({ id, said, use: 'logo' as const }),
+  );
+  return [...own, ...ofApps].filter((named): named is Named => named.said !== undefined);
 }
 
 /** The run of an apply. */
@@ -46,13 +62,13 @@ type Attempting = {
 export async function settlePicture(
   run: Attempting,
   path: string[],
-  { said, before }: { said: string | undefined; before: string | null },
+  { said, before, use }: { said: string | undefined; before: string | null; use: 'logo' | 'icon' },
   change: (picture: Uint8Array | null) => Promise<unknown>,
 ): Promise<void> {
   if (said === undefined) return;
   const isNew = async (bytes: Uint8Array | null) => {
     if (bytes === null) return before !== null;
-    return !isStored(bytes, before) && (await readLogo(bytes)).hash !== before;
+    return !isStored(bytes, before) && (await readLogo(bytes, use)).hash !== before;
   };
   const named = await run.attempt(path, async () => {
     const bytes = (await run.pictures.get(said)) ?? null;

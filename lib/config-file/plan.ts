@@ -1,3 +1,4 @@
+import { brandPictures } from '../brand.ts';
 import { newClient } from '../oauth/client.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { Change, Plan, What } from './planned.ts';
@@ -103,7 +104,7 @@ function differencesOf(event: AuditEntry, verb: string, run: Run): Change['chang
   if (verb.startsWith('client-'))
     return listed(detail.kind === 'asks' ? 'asked_by' : 'served_by', run.appCalled(clientId ?? ''));
   return Object.entries(detail).flatMap(([what, change]) => {
-    if (what === 'logo')
+    if (what === 'logo' || what in brandPictures)
       return [{ what, from: null, to: change === null ? 'none' : 'another picture' }];
     const { before, after } = (change ?? {}) as { before?: unknown; after?: unknown };
     const differs = typeof change === 'object' && change !== null && 'after' in change;

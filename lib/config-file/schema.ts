@@ -160,6 +160,8 @@ const branding = strictMap({
   ...z.object(brandFields).partial().shape,
   footer_links: z.array(strictMap({ label: text, href: text }), must('takes.links')).optional(),
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
+  dark_logo: about(text.optional(), 'The logo in dark windows, as the logo.'),
+  icon: about(text.optional(), 'The icon in tabs and bookmarks, as the logo.'),
 });
 
 const invitation = strictMap({ email: text, groups: texts.optional() });

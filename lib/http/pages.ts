@@ -1,4 +1,4 @@
-import { brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
+import { type Brand, brandColoursHref, brandNow, brandPictureHref, iconOf } from '#lib/brand.ts';
 import { footerIn } from '#lib/messages/footer.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
@@ -150,7 +150,8 @@ function documentOf(page: { locale: Locale; title: string; main: Html }): string
   const product = text('product.name');
   const { lang, dir } = attributesOf(page.locale);
   const brand = brandNow();
-  const [colours, logo] = [brandColoursHref(brand), brandLogoHref(brand)];
+  const colours = brandColoursHref(brand);
+  const icon = iconOf(brand);
   return html`<!doctype html>
 <html lang="${lang}" dir="${dir}">
 <head>
@@ -159,12 +160,12 @@ function documentOf(page: { locale: Locale; title: string; main: Html }): string
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${text('page.title', { page: page.title, product })}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${icon.url}" type="${icon.type}">
 <link rel="stylesheet" href="/gatehouse.css">
 ${colours && html`<link rel="stylesheet" href="${colours}">\n`}</head>
 <body>
 <div class="gh-gate">
-<header class="gh-gate-head"><a class="gh-brand" href="/">${logo ? html`<img class="gh-mark gh-mark-own" src="${logo}" alt="">` : mark}<span>${product}</span></a></header>
+<header class="gh-gate-head"><a class="gh-brand" href="/">${markOf(brand)}<span>${product}</span></a></header>
 <main class="gh-card">
 ${page.main}
 </main>
@@ -173,6 +174,15 @@ ${footer(page.locale)}
 </body>
 </html>
 `.toString();
+}
+
+function markOf(brand: Brand): Html {
+  const [logo, dark] = [brandPictureHref(brand.logo), brandPictureHref(brand.darkLogo)];
+  if (!logo) return mark;
+  const picture = html`<img class="gh-mark gh-mark-own" src="${logo}" alt="">`;
+  return dark
+    ? html`<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${picture}</picture>`
+    : picture;
 }
 
 function footer(locale: Locale): Html | false {

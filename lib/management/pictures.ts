@@ -1,12 +1,20 @@
+import type { BrandPicture } from '../brand.ts';
 import { type Sentence, sentence } from '../messages/sentence.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { waitsFor } from '../store/engine/transaction.ts';
 
 /** A re-encoded picture: only the pixels of the upload are kept. */
-export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; height: number };
+export type Picture = { type: PictureType; bytes: Uint8Array; width: number; height: number };
+type PictureType = 'image/webp' | 'image/png';
+
+/** What a picture is for. */
+export type PictureUse = 'portrait' | 'logo' | 'icon';
 
 export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
+
+/** How a picture of the server is drawn. */
+export const drawnAs = (which: BrandPicture) => (which === 'icon' ? 'icon' : 'logo');
 
 /**
  * Upload limits in bytes and output sizes in pixels. Logos are uploaded by a server action, which
@@ -17,6 +25,7 @@ export const pictureLimits = {
   logoBytes: 512 * 1024,
   pixels: 32_000_000,
   side: 512,
+  iconSide: 192,
 } as const;
 
 /** Recognises formats by magic bytes, never by name. Nothing else is tried, least of all SVG. */
@@ -36,14 +45,14 @@ const decoders = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer'].map(
 /**
  * Re-encodes an uploaded picture: upright, not animated, at most 512 pixels each way, without
  * metadata such as the location. A portrait is cropped to its central square; a logo keeps its
- * shape.
+ * shape; an icon becomes a square with clear edges, as PNG, which every browser has in tabs.
  */
 export async function readPicture(
   bytes: Uint8Array,
-  use: 'portrait' | 'logo',
+  use: PictureUse,
 ): Promise<Picture | { fault: PictureFault }> {
   waitsFor('a picture');
-  const most = use === 'logo' ? pictureLimits.logoBytes : pictureLimits.portraitBytes;
+  const most = use === 'portrait' ? pictureLimits.portraitBytes : pictureLimits.logoBytes;
   if (bytes.length > most) return { fault: 'heavy' };
   if (!isPicture(bytes)) return { fault: 'kind' };
   return oneAtATime(() => redraw(bytes, use));
@@ -51,7 +60,7 @@ export async function readPicture(
 
 async function redraw(
   bytes: Uint8Array,
-  use: 'portrait' | 'logo',
+  use: PictureUse,
 ): Promise<Picture | { fault: PictureFault }> {
   // Loaded on first use: without its binary only pictures are unavailable.
   const { default: sharp } = await import('sharp');
@@ -64,18 +73,28 @@ async function redraw(
       .autoOrient()
       .timeout({ seconds: 10 });
     const { width, height } = await source.metadata();
-    const side = Math.min(pictureLimits.side, ...(use === 'portrait' ? [width, height] : []));
-    const { data, info } = await source
-      .resize(side, side, {
-        fit: use === 'portrait' ? 'cover' : 'inside',
-        withoutEnlargement: true,
-      })
-      .webp({ quality: 88, smartSubsample: true })
-      .toBuffer({ resolveWithObject: true });
-    return { type: 'image/webp', bytes: data, width: info.width, height: info.height };
+    const { side, fit } = frameOf(use, width, height);
+    const sized = source.resize(side, side, {
+      fit,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+      withoutEnlargement: fit !== 'contain',
+    });
+    const written =
+      use === 'icon' ? sized.png() : sized.webp({ quality: 88, smartSubsample: true });
+    const { data, info } = await written.toBuffer({ resolveWithObject: true });
+    const type = use === 'icon' ? 'image/png' : 'image/webp';
+    return { type, bytes: data, width: info.width, height: info.height };
   } catch (error) {
     return { fault: /pixel limit/i.test(String(error)) ? 'pixels' : 'broken' };
   }
+}
+
+/** The square that a picture is fitted into. Only an icon fills it, and no picture grows. */
+function frameOf(use: PictureUse, width: number, height: number) {
+  const { side, iconSide } = pictureLimits;
+  if (use === 'portrait') return { side: Math.min(side, width, height), fit: 'cover' } as const;
+  if (use === 'logo') return { side, fit: 'inside' } as const;
+  return { side: Math.min(iconSide, Math.max(width, height)), fit: 'contain' } as const;
 }
 
 /** Decoding needs a lot of memory: one picture at a time, with a bounded queue. */

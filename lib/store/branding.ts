@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Brand, holdBrand, plainBrand } from '../brand.ts';
+import { type Brand, type BrandPicture, brandPictures, holdBrand, plainBrand } from '../brand.ts';
 import { once } from '../once.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -33,42 +33,49 @@ async function load(): Promise<StoredBrand> {
     'SELECT value FROM settings WHERE name = :row',
     { row },
   );
-  const [logo] = await read<Columns<'brand_logo', 'hash'>>(
-    'SELECT hash FROM brand_logo WHERE id = 1',
+  const pictures = await read<Columns<'brand_logo', 'id' | 'hash'>>(
+    'SELECT id, hash FROM brand_logo',
     {},
   );
+  const hashes = new Map(pictures.map(({ id, hash }) => [id, hash]));
+  const hashOf = (picture: BrandPicture) => hashes.get(brandPictures[picture]) ?? null;
   const stored = setting?.value ?? '';
   const chosen = value.safeParse(stored ? JSON.parse(stored) : null).data ?? plainBrand;
-  return { brand: { ...chosen, logo: logo ? logo.hash : null }, stored };
+  const [logo, darkLogo, icon] = [hashOf('logo'), hashOf('darkLogo'), hashOf('icon')];
+  return { brand: { ...chosen, logo, darkLogo, icon }, stored };
 }
 
-/** The row that stores a branding without its logo, for `storeAll`. */
-export function brandRow({ logo: _, ...brand }: Brand): { name: string; value: string } {
+/** The row that stores a branding without its pictures, for `storeAll`. */
+export function brandRow(brand: Omit<Brand, BrandPicture>): { name: string; value: string } {
   return { name: row, value: JSON.stringify(value.parse(brand)) };
 }
 
-type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;
+type StoredPicture = Columns<'brand_logo', 'type' | 'bytes'>;
 
-/** Replaces the server's logo; null removes it. */
-export async function storeBrandLogo(
-  logo: (BrandLogo & { hash: string }) | null,
+/** Replaces one of the server's pictures; null removes it, and with the logo the dark one. */
+export async function storeBrandPicture(
+  which: BrandPicture,
+  picture: (StoredPicture & { hash: string }) | null,
   event: AuditEntry,
   now: Date,
 ): Promise<void> {
-  const change: Statement = logo
+  const id = brandPictures[which];
+  const dark = which === 'logo' ? brandPictures.darkLogo : id;
+  const change: Statement = picture
     ? {
-        sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (1, :hash, :type, :bytes)
+        sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (:id, :hash, :type, :bytes)
           ON CONFLICT (id) DO UPDATE SET hash = :hash, type = :type, bytes = :bytes RETURNING id`,
-        params: { hash: logo.hash, type: logo.type, bytes: logo.bytes },
+        params: { id, hash: picture.hash, type: picture.type, bytes: picture.bytes },
       }
-    : { sql: 'DELETE FROM brand_logo WHERE id = 1 RETURNING id', params: {} };
+    : { sql: 'DELETE FROM brand_logo WHERE id IN (:id, :dark) RETURNING id', params: { id, dark } };
   await writeTogether(change, [raising(), auditing(event, now)]);
 }
 
-/** The server's logo, if it still has this hash. */
-export async function findBrandLogo(hash: string): Promise<BrandLogo | null> {
-  const [found] = await read<BrandLogo>('SELECT type, bytes FROM brand_logo WHERE hash = :hash', {
-    hash,
-  });
+/** One of the server's pictures, if it still has this hash. */
+export async function findBrandPicture(hash: string): Promise<StoredPicture | null> {
+  const [found] = await read<StoredPicture>(
+    'SELECT type, bytes FROM brand_logo WHERE hash = :hash',
+    { hash },
+  );
   return found ?? null;
 }

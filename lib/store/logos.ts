@@ -47,10 +47,10 @@ export async function findLogo(clientId: string, hash: string): Promise<Logo | n
   return row ?? null;
 }
 
-/** The hashes of all logos, by client id; this server's own under ''. */
+/** The hashes of all logos, by client id; this server's own under a slash and their number. */
 export async function readLogoHashes(): Promise<ReadonlyMap<string, string>> {
   const rows = await read<Columns<'client_logos', 'clientId' | 'hash'>>(
-    "SELECT client_id, hash FROM client_logos UNION ALL SELECT '', hash FROM brand_logo",
+    "SELECT client_id, hash FROM client_logos UNION ALL SELECT '/' || CAST(id AS TEXT), hash FROM brand_logo",
     {},
   );
   return new Map(rows.map(({ clientId, hash }) => [clientId, hash]));

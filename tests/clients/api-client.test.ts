@@ -328,6 +328,12 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     const logo = png(20, 20).toString('base64');
     const drawn = await call('brandingLogoSet', { body: { logo } });
     expect(drawn).toMatchObject({ logo: expect.any(String) });
+    const icon = await call('brandingIconSet', { body: { icon: logo } });
+    expect(icon).toMatchObject({ icon: expect.any(String) });
+    expect(await call('brandingIconDelete')).toMatchObject({ icon: null });
+    const dark = await call('brandingDarkLogoSet', { body: { dark_logo: logo } });
+    expect(dark).toMatchObject({ dark_logo: expect.any(String) });
+    expect(await call('brandingDarkLogoDelete')).toMatchObject({ dark_logo: null });
     expect(await call('brandingLogoDelete')).toMatchObject({ logo: null });
     const { keys } = (await call('keyRotate')) as { keys: { kid: string }[] };
     expect(await call('keyList')).toMatchObject({ keys: expect.arrayContaining(keys) });

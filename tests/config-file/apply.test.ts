@@ -300,20 +300,29 @@ apis:
 
   test('the configuration file: logos are files beside it, and unchanged ones are not processed again', async () => {
     put('logo.png', png(30, 20));
+    put('dark.png', png(31, 20));
     const text =
-      'branding: {logo: logo.png}\napps:\n  drawn: {name: Drawn, type: public, redirect_uris: [https://d.example/cb], logo: logo.png}\n';
+      'branding: {logo: logo.png, dark_logo: dark.png, icon: logo.png}\napps:\n  drawn: {name: Drawn, type: public, redirect_uris: [https://d.example/cb], logo: logo.png}\n';
     await apply(text);
     expect((await showClient('drawn')).logo).not.toBeNull();
     expect((await planFor(text)).changes).toEqual([]);
     const { pictures, text: exported } = await exportFile({ withHashes: false });
-    expect(pictures.map(({ name }) => name)).toEqual(['logos/server.webp', 'logos/drawn.webp']);
+    expect(pictures.map(({ name }) => name)).toEqual([
+      'logos/server.webp',
+      'logos/server-dark.webp',
+      'logos/server-icon.png',
+      'logos/drawn.webp',
+    ]);
     for (const { name, bytes } of pictures) put(name.replace('logos/', ''), bytes);
     expect((await planFor(exported.replaceAll('logos/', ''))).changes).toEqual([]);
     expect(await faultsOf('branding: {logo: nowhere.png}\n')).toEqual([
       expect.stringContaining('gatehouse.yaml:1: branding.logo: There is no file'),
     ]);
-    await apply('branding: {logo: none}\n');
-    expect((await showBranding()).brand.logo).toBeNull();
+    await apply('branding: {logo: none, icon: none}\n');
+    expect((await showBranding()).brand).toMatchObject({ logo: null, darkLogo: null, icon: null });
+    expect(await faultsOf('branding: {dark_logo: dark.png}\n')).toEqual([
+      expect.stringContaining('branding.dark_logo: There is no logo yet'),
+    ]);
     await apply('apps: {}\n');
   });
 

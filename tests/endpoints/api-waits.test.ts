@@ -91,4 +91,6 @@ test('API: a plan, a conditional change and an idempotent creation draw the logo
   expect((await at(`PATCH ${path}`, { logo }, { 'If-Match': etag })).status).toBe(200);
   for (const place of [`${path}/logo`, '/branding/logo'])
     expect((await at(`PUT ${place}?plan=true`, { logo })).body).toMatchObject({ plan: true });
+  const icon = await at('PUT /branding/icon?plan=true', { icon: logo });
+  expect(icon.body).toMatchObject({ plan: true });
 });

@@ -148,3 +148,16 @@ test('a version that somebody else has changed is not written over, and rights a
     expect((await call(`PATCH /branding/words/${address}`, { lead: 'x' })).status).toBe(422);
   expect(({} as { lead?: string }).lead).toBeUndefined();
 });
+
+test('admins who say something at different places at once all keep it', async () => {
+  const places = ['sign-in', 'registration', 'sign-out', 'signed-out'];
+  const each = places.flatMap((place) => [`${place}/any`, `${place}/de`]);
+  const answers = await Promise.all(
+    each.map((at) => call(`PATCH /branding/words/${at}`, { lead: `Lead of ${at}` })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(each.map(() => 200));
+  const { words } = (await call('GET /branding/words')).body as { words: { lead: string }[] };
+  expect(words.map(({ lead }) => lead).toSorted()).toEqual(
+    each.map((at) => `Lead of ${at}`).toSorted(),
+  );
+});

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
+import { png } from '../support/pictures.ts';
 
 const look = '/admin/settings/look';
 const preview = (page: Page) => page.locator('#preview');
@@ -115,3 +116,75 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText('Every page and email uses it')).toBeVisible();
     });
   });
+
+test('a sign-in page in a dark window has the dark logo, and each tab the icon', async ({
+  page,
+  browser,
+  admin: _,
+}) => {
+  const pictures = { logo: png(30, 20), darkLogo: png(40, 20), icon: png(64, 64) };
+  for (const [which, buffer] of Object.entries(pictures)) {
+    await page.goto(look);
+    const card = page.locator(`#${which}`);
+    await card.locator('input[type=file]').setInputFiles({
+      name: 'x.png',
+      mimeType: 'image/png',
+      buffer,
+    });
+    await card.getByRole('button', { name: 'Use this picture' }).click();
+    await expect(page.getByRole('status').first()).toContainText('saved');
+  }
+  await expectAccessible(page);
+  for (const [colorScheme, width] of [
+    ['light', 30],
+    ['dark', 40],
+  ] as const) {
+    const visitor = await browser.newPage({ colorScheme });
+    for (const address of ['/login', '/oauth/authorize?client_id=none']) {
+      await visitor.goto(new URL(address, page.url()).href);
+      const logo = visitor.locator('.gh-mark-own');
+      await expect(logo, address).toHaveJSProperty('naturalWidth', width);
+      await expect(logo).toHaveCSS('height', '28px');
+      const href = await visitor.locator('link[rel=icon]').getAttribute('href');
+      const icon = await visitor.request.get(new URL(href ?? '', page.url()).href);
+      expect(icon.headers()).toMatchObject({
+        'content-type': 'image/png',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+    }
+    await visitor.close();
+  }
+  for (const [which, label] of [
+    ['icon', 'Remove the icon…'],
+    ['logo', 'Remove the logo…'],
+  ] as const) {
+    await page.goto(look);
+    await page.locator(`#${which}`).getByText(label).click();
+    await page.locator(`#${which}`).getByRole('button', { name: 'Yes, remove it' }).click();
+    await expect(page.getByRole('status').first()).toContainText('removed');
+  }
+  await expect(page.locator('#darkLogo')).toHaveCount(0);
+});
+
+test('one admin changes the name while another says something in their own words: both are kept', async ({
+  page,
+  admin: _,
+}) => {
+  const other = await page.context().newPage();
+  await page.goto(look);
+  await other.goto(`${look}/words/sign-in`);
+  await other.getByLabel('Lead').fill('Hello from another tab');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('status').first()).toContainText('People see it from now on');
+  await save(page, 'Acme', '');
+  await page.goto(look);
+  expect(await names(page)).toEqual(four('Acme'));
+  await other.goto(`${look}/words/sign-in`);
+  await expect(other.getByLabel('Lead')).toHaveValue('Hello from another tab');
+  await other.getByText('Back to our words…').click();
+  await other.getByRole('button', { name: 'Yes, use ours' }).click();
+  await page.goto(look);
+  await save(page, '', '');
+});

@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { plainBrand } from '#lib/brand.ts';
+import { type BrandPicture, plainBrand } from '#lib/brand.ts';
 import { accentFor, accentStyles, contrast, ourAccent } from '#lib/colours.ts';
 import { errorPage } from '#lib/http/pages.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import {
   changeBranding,
-  removeBrandLogo,
-  setBrandLogo,
+  removeBrandPicture,
+  setBrandPicture,
   showBranding,
+  withoutPictures,
 } from '#lib/management/branding/branding.ts';
 import { productName } from '#lib/messages/text.ts';
-import { findBrandLogo } from '#lib/store/branding.ts';
+import { findBrandPicture, readBranding } from '#lib/store/branding.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { png } from '../support/pictures.ts';
 import { actor, faultsOf } from './people.ts';
 
 const now = () => new Date();
-const { logo: _, ...nothing } = plainBrand;
+const fail = (): never => {
+  throw new Error('There is nothing.');
+};
+const nothing = withoutPictures(plainBrand);
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -81,7 +87,7 @@ onEachDatabase(() => {
       words: {},
     };
     await changeBranding(brand, stored, actor, now());
-    expect((await showBranding()).brand).toEqual({ ...brand, logo: null });
+    expect((await showBranding()).brand).toEqual({ ...plainBrand, ...brand });
     expect(productName()).toBe('Acme');
     const page = errorPage({ locale: 'en', title: 'A', text: 'B' });
     for (const part of [
@@ -126,17 +132,49 @@ onEachDatabase(() => {
     expect((await showBranding()).stored).toBe(stored);
   });
 
-  test('a logo of the branding must be a picture, and can be removed', async () => {
-    expect(
-      await faultsOf(
-        setBrandLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), actor, now()),
-      ),
-    ).toHaveProperty('logo');
-    await setBrandLogo(picture, actor, now());
-    const { logo } = (await showBranding()).brand;
-    expect(await findBrandLogo(logo ?? '')).toMatchObject({ type: 'image/webp' });
-    await removeBrandLogo(actor, now());
-    expect((await showBranding()).brand.logo).toBeNull();
-    expect(await findBrandLogo(logo ?? '')).toBeNull();
+  const setPicture = (which: BrandPicture, bytes: Uint8Array = picture) =>
+    setBrandPicture(which, bytes, actor, now());
+  const removePicture = (which: BrandPicture) => removeBrandPicture(which, actor, now());
+
+  test.each(['logo', 'darkLogo', 'icon'] as const)(
+    'a picture of the branding must be one, and can be removed: %s',
+    async (which) => {
+      if (which === 'darkLogo') await setPicture('logo');
+      const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+      expect(await faultsOf(setPicture(which, drawing))).not.toEqual({});
+      await setPicture(which, png(30, 20));
+      const hash = (await showBranding()).brand[which] ?? '';
+      const type = which === 'icon' ? 'image/png' : 'image/webp';
+      const { type: told, bytes } = (await findBrandPicture(hash)) ?? fail();
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect([told, `image/${format}`, width]).toEqual([type, type, 30]);
+      expect(height).toBe(which === 'icon' ? 30 : 20);
+      await removePicture(which);
+      expect((await showBranding()).brand[which]).toBeNull();
+      expect(await findBrandPicture(hash)).toBeNull();
+      const [{ detail } = fail()] = (await listAudit({ type: 'branding' })).rows;
+      expect(detail).toEqual({ [which]: null });
+      await removePicture('logo');
+    },
+  );
+
+  test('a dark logo stands beside a logo, goes with it, and is on pages for dark windows alone', async () => {
+    expect(await faultsOf(setPicture('darkLogo'))).toHaveProperty('darkLogo');
+    const plain = errorPage({ locale: 'en', title: 'A', text: 'B' });
+    expect(plain).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
+    await setPicture('logo');
+    await setPicture('darkLogo', png(30, 20));
+    await setPicture('icon', png(8, 8));
+    const { logo, darkLogo, icon } = (await showBranding()).brand;
+    const page = errorPage({ locale: 'en', title: 'A', text: 'B' });
+    expect(page).toContain(
+      `<source srcset="/branding/logo/${darkLogo}" media="(prefers-color-scheme: dark)"><img class="gh-mark gh-mark-own" src="/branding/logo/${logo}" alt="">`,
+    );
+    expect(page).toContain(`<link rel="icon" href="/branding/logo/${icon}" type="image/png">`);
+    await removePicture('logo');
+    expect((await showBranding()).brand).toMatchObject({ logo: null, darkLogo: null, icon });
+    await removePicture('icon');
+    await readBranding();
+    expect(errorPage({ locale: 'en', title: 'A', text: 'B' })).toBe(plain);
   });
 });

@@ -184,12 +184,12 @@ onOneForChange(() => {
     await keepInFile(kept);
     try {
       const { brand, stored } = await branding.showBranding();
-      const { logo: _, ...look } = brand;
+      const look = branding.withoutPictures(brand);
       const changed = { ...look, name: unique('Mine') };
       const said = await refusals(
         (who) => branding.changeBranding(changed, stored, who, now()),
-        (who) => branding.setBrandLogo(png(20, 20), who, now()),
-        (who) => branding.removeBrandLogo(who, now()),
+        (who) => branding.setBrandPicture('icon', png(20, 20), who, now()),
+        (who) => branding.removeBrandPicture('logo', who, now()),
         (who) => changeServer({ look: changed, seen: stored }, [], who, now()),
       );
       expect(new Set(said)).toEqual(new Set([say('kept.refused.branding')]));

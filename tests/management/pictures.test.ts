@@ -1,9 +1,14 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type Picture, pictureLimits, readPicture } from '#lib/management/pictures.ts';
+import {
+  type Picture,
+  type PictureUse,
+  pictureLimits,
+  readPicture,
+} from '#lib/management/pictures.ts';
 import { animation, photo, png } from '../support/pictures.ts';
 
-async function drawn(bytes: Uint8Array, use: 'portrait' | 'logo' = 'portrait'): Promise<Picture> {
+async function drawn(bytes: Uint8Array, use: PictureUse = 'portrait'): Promise<Picture> {
   const picture = await readPicture(bytes, use);
   if ('fault' in picture) throw new Error(`The picture was refused: ${picture.fault}`);
   return picture;
@@ -25,6 +30,18 @@ test('an uploaded logo keeps its proportions, and a small picture is not enlarge
   expect(await drawn(await photo(900, 300), 'logo')).toMatchObject({ width: 171, height: 512 });
   expect(await drawn(png(40, 20), 'logo')).toMatchObject({ width: 40, height: 20 });
   expect(await drawn(png(40, 20))).toMatchObject({ width: 20, height: 20 });
+});
+
+test('an icon is a PNG with a whole square, clear where the picture has nothing', async () => {
+  const { bytes, ...facts } = await drawn(await photo(900, 300), 'icon');
+  expect(facts).toEqual({ type: 'image/png', width: 192, height: 192 });
+  const { channels } = await sharp(bytes)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .then(({ data }) => ({ channels: [data[3], data[(96 * 192 + 96) * 4 + 3]] }));
+  expect(channels).toEqual([0, 255]);
+  expect(await drawn(png(40, 20), 'icon')).toMatchObject({ width: 40, height: 40 });
 });
 
 test('an uploaded animation is reduced to its first frame', async () => {

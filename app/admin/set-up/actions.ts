@@ -1,6 +1,6 @@
 'use server';
 
-import { showBranding } from '#lib/management/branding/branding.ts';
+import { showBranding, withoutPictures } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
 import { act, doneAt, textOf, textOrNull } from '../act.ts';
@@ -13,7 +13,7 @@ export async function saveServerStep(_: FormState, form: FormData): Promise<Form
     'fresh-admin',
     form,
     async ({ actor, now }) => {
-      const { logo: _, ...brand } = (await showBranding()).brand;
+      const brand = withoutPictures((await showBranding()).brand);
       const accent = textOrNull(form, 'accent')?.toLowerCase() ?? null;
       const look = { ...brand, name: textOrNull(form, 'name'), accent };
       const edits = form.has('seen.profile')

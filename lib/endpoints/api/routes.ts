@@ -76,6 +76,8 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   branding: {
     '/branding': { GET: brandingActs.show, PATCH: brandingActs.update },
     '/branding/logo': { PUT: brandingActs.setLogo, DELETE: brandingActs.removeLogo },
+    '/branding/dark-logo': { PUT: brandingActs.setDarkLogo, DELETE: brandingActs.removeDarkLogo },
+    '/branding/icon': { PUT: brandingActs.setIcon, DELETE: brandingActs.removeIcon },
     '/branding/words': { GET: wordActs.list },
     '/branding/words/{place}/{language}': {
       GET: wordActs.show,

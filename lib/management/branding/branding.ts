@@ -1,4 +1,4 @@
-import type { Brand } from '../../brand.ts';
+import type { Brand, BrandPicture } from '../../brand.ts';
 import { isColour } from '../../colours.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { linkFault } from '../../oauth/client-links.ts';
@@ -10,7 +10,8 @@ import { type SeenChange, storeAll } from '../../store/settings.ts';
 import { readLogo } from '../client/logos.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
-import { checkSeen, type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
+import { drawnAs } from '../pictures.ts';
+import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
 import { flatWords, tidyWords, wordsFaults } from './words.ts';
@@ -23,11 +24,16 @@ export function showBranding(): Promise<store.StoredBrand> {
   return store.readBranding();
 }
 
-/** The version of everything but the pictures that a form or an API client was shown. */
-export const versionOfBrand = ({ name, accent, supportLink, footerLinks, words }: BrandChange) =>
-  versionOf(name, accent, supportLink, footerLinks, words);
+/** The version of what the form of the look shows. Words have forms of their own. */
+export const versionOfLook = ({ name, accent, supportLink, footerLinks }: BrandChange): string =>
+  versionOf(name, accent, supportLink, footerLinks);
 
-export type BrandChange = Omit<Brand, 'logo'>;
+export type BrandChange = Omit<Brand, BrandPicture>;
+
+/** A branding without its pictures. */
+export function withoutPictures({ logo: _, darkLogo: __, icon: ___, ...rest }: Brand): BrandChange {
+  return rest;
+}
 
 /** Changes everything but the pictures. `seen` is the edited version. @throws AdminRefusal */
 export async function changeBranding(
@@ -56,7 +62,7 @@ export async function brandingChanges(
   if (Object.keys(detail).length === 0) return [];
   await checkNotKept(branding, actor);
   const event = eventBy(actor, 'branding.changed', { detail });
-  return [{ ...store.brandRow({ ...change, logo: brand.logo }), seen, event }];
+  return [{ ...store.brandRow(change), seen, event }];
 }
 
 /** A branding with a separate field for each text, for the audit log. */
@@ -92,22 +98,28 @@ function footerFault(label: string, href: string): Sentence | null {
   return ofRule(linkFault(href));
 }
 
-/** Sets this server's logo: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
-export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
+/** Sets one of this server's pictures: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
+export async function setBrandPicture(
+  which: BrandPicture,
+  bytes: Uint8Array,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   await checkNotKept(branding, actor);
-  const logo = await readLogo(bytes);
-  await store.storeBrandLogo(
-    logo,
-    eventBy(actor, 'branding.changed', { detail: { logo: logo.facts } }),
-    now,
-  );
+  const picture = await readLogo(bytes, drawnAs(which));
+  if (which === 'darkLogo' && (await showBranding()).brand.logo === null)
+    refuseAdmin(which, sentence('refused.branding.noLogo'));
+  const event = eventBy(actor, 'branding.changed', { detail: { [which]: picture.facts } });
+  await store.storeBrandPicture(which, picture, event, now);
 }
 
-export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
+/** Removes one of this server's pictures, and the dark logo with the logo. @throws AdminRefusal */
+export async function removeBrandPicture(
+  which: BrandPicture,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   await checkNotKept(branding, actor);
-  await store.storeBrandLogo(
-    null,
-    eventBy(actor, 'branding.changed', { detail: { logo: null } }),
-    now,
-  );
+  const event = eventBy(actor, 'branding.changed', { detail: { [which]: null } });
+  await store.storeBrandPicture(which, null, event, now);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Part, type Place, parts, placeNames, placeRow, type Texts } from '../../own-words.ts';
 import { act, type By } from '../act.ts';
+import { isAdminRefusal } from '../is-refusal.ts';
 import { must, oneOf, textOrNone } from '../values.ts';
 import { versionOf } from '../version.ts';
 
@@ -65,7 +66,7 @@ export const wordActs = {
     example: { lead: 'Use your *school* account.' },
     takes: z.strictObject({ place, language, ...textsSaid }),
     tells: words,
-    run: ({ place, language, ...said }, by) => change(place, language, said, by),
+    run: ({ place, language, ...said }, by) => changed({ place, language }, said, by),
     version,
   }),
 
@@ -75,7 +76,7 @@ export const wordActs = {
     takes: z.strictObject({ place, language }),
     tells: words,
     run: ({ place, language }, by) =>
-      change(place, language, Object.fromEntries(names.map((part) => [part, null])), by),
+      changed({ place, language }, Object.fromEntries(names.map((part) => [part, null])), by),
   }),
 };
 
@@ -91,8 +92,25 @@ async function wordsAt(place: Place, language: string): Promise<Told> {
 
 type Change = Readonly<Partial<Record<Part, string | null>>>;
 
-async function change(place: Place, language: string, said: Change, by: By): Promise<Told> {
-  const { changeBranding, showBranding } = await branding();
+type At = { place: Place; language: string };
+
+/** How often a change is tried while others change words at other places. */
+const mostTries = 10;
+
+/** Changes words at one place. What others say elsewhere at the same moment stays. */
+async function changed(at: At, said: Change, by: By): Promise<Told> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await change(at, said, by);
+    } catch (error) {
+      const isConflict = isAdminRefusal(error) && error.kind === 'conflict';
+      if (!isConflict || tries === mostTries) throw error;
+    }
+  }
+}
+
+async function change({ place, language }: At, said: Change, by: By): Promise<Told> {
+  const { changeBranding, showBranding, withoutPictures } = await branding();
   const { refusingAt } = await import('../refusing-at.ts');
   const { languageAddress } = await import('./words.ts');
   const { brand, stored } = await showBranding();
@@ -103,7 +121,7 @@ async function change(place: Place, language: string, said: Change, by: By): Pro
   }
   const texts = Object.entries({ ...before, ...said }).map(([part, text]) => [part, text ?? '']);
   const languages = { ...brand.words[place], [language]: Object.fromEntries(texts) };
-  const { logo: _, ...rest } = { ...brand, words: { ...brand.words, [place]: languages } };
+  const rest = { ...withoutPictures(brand), words: { ...brand.words, [place]: languages } };
   await refusingAt(
     (field) => (field === languageAddress(place, language) ? 'language' : lastOf(field)),
     changeBranding(rest, stored, by.actor, by.now),

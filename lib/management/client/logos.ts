@@ -1,6 +1,6 @@
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/logos.ts';
-import { logoFaults, logoHash, readPicture } from '../pictures.ts';
+import { logoFaults, logoHash, type PictureUse, readPicture } from '../pictures.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type ClientRecord, refuseMissingClient, showClient } from './clients.ts';
 
@@ -9,22 +9,23 @@ type Logo = store.Logo & {
   facts: { width: number; height: number; bytes: number };
 };
 
-const drawn = new WeakMap<Uint8Array, Promise<Logo>>();
+type LogoUse = Exclude<PictureUse, 'portrait'>;
+const drawn = { logo: new WeakMap<Uint8Array, Promise<Logo>>(), icon: new WeakMap() } as const;
 
 /**
- * Turns an upload into a logo. The same upload is drawn once: what was read ahead of a transaction
+ * Turns an upload into a logo, or into an icon. The same upload is drawn once: what was read ahead of a transaction
  * is known within it, and a refusal is the same. @throws AdminRefusal
  */
-export function readLogo(uploaded: Uint8Array): Promise<Logo> {
-  const known = drawn.get(uploaded);
+export function readLogo(uploaded: Uint8Array, use: LogoUse = 'logo'): Promise<Logo> {
+  const known = drawn[use].get(uploaded);
   if (known) return known;
-  const logo = draw(uploaded);
-  drawn.set(uploaded, logo);
+  const logo = draw(uploaded, use);
+  drawn[use].set(uploaded, logo);
   return logo;
 }
 
-async function draw(uploaded: Uint8Array): Promise<Logo> {
-  const picture = await readPicture(uploaded, 'logo');
+async function draw(uploaded: Uint8Array, use: LogoUse): Promise<Logo> {
+  const picture = await readPicture(uploaded, use);
   if ('fault' in picture) return refuseAdmin('logo', logoFaults[picture.fault]);
   const { type, bytes, width, height } = picture;
   return { type, bytes, hash: logoHash(bytes), facts: { width, height, bytes: bytes.length } };

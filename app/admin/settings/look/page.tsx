@@ -1,24 +1,21 @@
-import { type Brand, brandLogoHref } from '#lib/brand.ts';
 import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
-import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
+import { showBranding, versionOfLook } from '#lib/management/branding/branding.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { guardPage } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { pageWords } from '../../../ui/own-words.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TextField } from '../../ui/forms/fields.tsx';
 import { SaveForm } from '../../ui/forms/save-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SettingsFrame } from '../frame.tsx';
-import { dropBrandLogo, saveBranding, saveBrandLogo } from './actions.ts';
+import { saveBranding } from './actions.ts';
 import { lookOf } from './look.ts';
 import { LookFields } from './look-fields.tsx';
+import { PictureCards } from './picture-cards.tsx';
 import { ConsentSample, FootSample, SignInSample } from './samples.tsx';
 import { ScreensPreview } from './screens-preview.tsx';
 
@@ -37,7 +34,7 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
             <Card id="look" title={text('branding.look')}>
               <SaveForm
                 action={saveBranding}
-                seen={versionOfBrand(brand)}
+                seen={versionOfLook(brand)}
                 save={text('branding.save')}
               >
                 <LookFields brand={brand} look={look} />
@@ -62,7 +59,7 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
                 />
               </SaveForm>
             </Card>
-            <Logo brand={brand} />
+            <PictureCards brand={brand} />
             <Card
               id="words"
               title={text('words.title')}
@@ -82,7 +79,7 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
         >
           <ScreensPreview
             look={look}
-            logo={brandLogoHref(brand)}
+            brand={brand}
             screens={{
               signIn: {
                 title: text('branding.screens.signIn'),
@@ -106,43 +103,5 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
         </Card>
       </div>
     </SettingsFrame>
-  );
-}
-
-async function Logo({ brand }: { brand: Brand }) {
-  const text = await pageText();
-  const href = brandLogoHref(brand);
-  return (
-    <Card id="logo" title={text('branding.logo')} text={text('branding.logoText')}>
-      {href && (
-        // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
-        <img
-          src={href}
-          alt={text('branding.logoNow')}
-          className="mb-5 max-h-24 max-w-full rounded-lg border border-line bg-surface p-3"
-        />
-      )}
-      <SaveForm action={saveBrandLogo} kind="secondary" save={text('branding.logoSave')}>
-        <TextField
-          name="logo"
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          label={text('branding.logoFile')}
-        />
-      </SaveForm>
-      {href && (
-        <ActionForm action={dropBrandLogo} className="grid gap-3">
-          <Confirm
-            className="mt-4"
-            label={text('branding.logoRemove')}
-            text={text('branding.logoRemoveText')}
-          >
-            <Submit kind="danger" size="small">
-              {text('branding.logoRemoveConfirm')}
-            </Submit>
-          </Confirm>
-        </ActionForm>
-      )}
-    </Card>
   );
 }

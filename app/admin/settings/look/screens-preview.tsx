@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import type { Brand } from '#lib/brand.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { pageText } from '../../../locale.ts';
-import { Mark } from '../../../ui/mark.tsx';
+import { BrandMark } from '../../../ui/brand.tsx';
 import { asTyped, type Look } from './look.ts';
 
 type ScreensPreviewProps = {
   look: Look;
-  logo?: string;
+  brand: Brand;
   /** Each screen by the name of its page: its title, and the content of its card. */
   screens: Readonly<Record<string, { title: string; card: ReactNode }>>;
   /** What is below the card. */
@@ -22,7 +23,7 @@ type ScreensPreviewProps = {
  */
 export async function ScreensPreview({
   look,
-  logo,
+  brand,
   screens,
   foot,
   locale,
@@ -31,12 +32,7 @@ export async function ScreensPreview({
   const text = await pageText();
   const head = (
     <span className="gh-brand">
-      {logo ? (
-        // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
-        <img src={logo} alt="" className="gh-mark gh-mark-own" />
-      ) : (
-        <Mark />
-      )}
+      <BrandMark brand={brand} />
       <span data-preview-name>{look.name || text('branding.ourName')}</span>
     </span>
   );

@@ -1,5 +1,4 @@
 import type { Brand } from '#lib/brand.ts';
-import { brandLogoHref } from '#lib/brand.ts';
 import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sampleLetter } from '#lib/mail/samples.ts';
@@ -52,7 +51,7 @@ export async function WordsPreview({ place, brand, locale, texts, live }: Props)
   return (
     <ScreensPreview
       look={lookOf(brand, {})}
-      logo={brandLogoHref(brand)}
+      brand={brand}
       screens={{ [place]: { title: text(`words.places.${place}`), card } }}
       foot={<FootSample host={issuerHost()} locale={locale} texts={isFooter ? texts : undefined} />}
       locale={locale}
