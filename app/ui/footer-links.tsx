@@ -10,7 +10,7 @@ export function FooterLinks({ locale, texts }: { locale: Locale; texts?: Texts }
   if (links.length === 0) return null;
   return (
     <nav aria-label={textIn(locale)('page.footer')}>
-      <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+      <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-center">
         {links.map(({ label, href }) => (
           <li key={href}>
             <a className="gh-link inline-block py-0.5" href={href} rel="noreferrer">

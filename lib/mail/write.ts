@@ -144,13 +144,13 @@ export function writeHtml(sheet: Sheet): string {
 <table role="presentation" class="page" lang="${lang}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
 <p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
-${greeting && paragraph(htmlOf(locale, greeting, light))}
+${greeting && paragraph(html`<bdi>${htmlOf(locale, greeting, light)}</bdi>`)}
 ${paragraphs.map((part) => (typeof part === 'string' ? paragraph(plainIn(locale, part)) : own(htmlOf(locale, part, light))))}
 ${code && digitsOf(code.digits)}
 ${code?.orLink && paragraph(plainIn(locale, code.orLink))}
 ${action && button(action, light)}
 ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${linked(plainIn(locale, part), light)}</p>`)}
-${signature && html`<p class="soft" style="margin:20px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${htmlOf(locale, signature, light)}</p>`}
+${signature && html`<p class="soft" dir="auto" style="margin:20px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${htmlOf(locale, signature, light)}</p>`}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -172,9 +172,9 @@ function htmlOf(locale: Locale, part: Words, { accent }: Colours): HtmlValue {
   });
 }
 
-/** What the operator says stands beside a line, as on the pages. */
+/** What the operator says stands beside a line, and runs in its own direction, as on the pages. */
 const own = (words: HtmlValue): Html =>
-  html`<p class="ink" style="margin:0 0 16px;padding:0 12px;border-inline-start:2px solid #b9b4a7;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${words}</p>`;
+  html`<p class="ink" dir="auto" style="margin:0 0 16px;padding:0 12px;border-inline-start:2px solid #b9b4a7;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${words}</p>`;
 
 const paragraph = (text: HtmlValue): Html =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${text}</p>`;

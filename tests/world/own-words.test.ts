@@ -175,6 +175,15 @@ describe.each(sound.filter(({ kept }) => kept))('$why', ({ kept }) => {
   );
 });
 
+test('an English text in an Arabic letter runs from left to right, and keeps its full stop', () => {
+  const to = { to: 'ada@example.org', locale: 'ar', now: new Date() } as const;
+  const said = { greeting: 'Hello {name},', paragraph: 'It is {username}.', signature: 'IT.' };
+  const letter = writeHtml(sampleLetter('mail-recovery', to, said));
+  expect(letter).toMatch(/<bdi>Hello <bdi>Ada Lovelace<\/bdi>,<\/bdi>/);
+  expect(letter).toMatch(/<p class="ink" dir="auto"[^>]*>It is /);
+  expect(letter).toMatch(/<p class="soft" dir="auto"[^>]*>IT\./);
+});
+
 test('what a person is called is text in a letter, whatever the marks around it', () => {
   const to = { to: 'ada@example.org', locale: 'en', now: new Date() } as const;
   const sheet = sampleLetter('mail-recovery', to, {
