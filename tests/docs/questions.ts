@@ -188,7 +188,7 @@ export const questions: readonly (readonly [query: string, ...answers: string[]]
   ['email templates', 'own-words'],
   ['favicon', 'own-words'],
   ['dark logo', 'own-words'],
-  ['rtl', 'languages'],
+  ['right to left', 'languages'],
   ['translate login page', 'languages'],
   ['device code', 'connect#a-device-without-a-browser', 'recipes/device'],
   ['smart tv login', 'connect#a-device-without-a-browser', 'recipes/device'],

@@ -9,8 +9,15 @@ const scope = 'openid profile email address phone groups offline_access';
 
 /** What people see before they sign in, and after. */
 const outside = [
-  ...(['/', '/login', '/recover', '/register', '/device', '/setup', '/no/such/page'] as const),
-  ...(['/recover/reset?token=none', '/register/finish?token=none'] as const),
+  '/',
+  '/login',
+  '/recover',
+  '/register',
+  '/device',
+  '/setup',
+  '/no/such/page',
+  '/recover/reset?token=none',
+  '/register/finish?token=none',
   '/oauth/authorize?client_id=none',
 ];
 const inside = [
