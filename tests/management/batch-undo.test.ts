@@ -111,13 +111,16 @@ onEachDatabase(() => {
           { id: other, now: now(), it: operation === 'enable' },
         );
         if (operation === 'disable') await disableUser(before, actor, now());
+        const end = operation === 'set-end' ? later(60) : null;
+        if (end) await setEnd(before, end, actor, now());
         if (operation === 'require-second-factor')
           await write('UPDATE users SET require_second_factor = TRUE WHERE id = :id', {
             id: before,
           });
         const state = () => Promise.all(ids.map(rowsOf));
         const was = await state();
-        const id = await doneBy({ operation: operation as 'disable', ids, group });
+        const until = end ? { ends_at: end.toISOString() } : {};
+        const id = await doneBy({ operation: operation as 'disable', ids, group, ...until });
         expect(await show(id)).toMatchObject({ done: 4, already: 1, can_undo: 4, undoes: null });
         expect(await state()).not.toEqual(was);
         expect(await plan(id)).toMatchObject({ people: 4, left_alone: 0, operation });
