@@ -37,12 +37,14 @@ const inside = [
 const attributesNow = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
 
-/** What is wider than the screen, or than its own place. */
+/**
+ * What is wider than the screen, or than its own place. The link that skips to the content is a dot
+ * until the keyboard is on it.
+ */
 const tooWide = (page: Page) =>
   page.evaluate(() => [
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
     ...[...document.querySelectorAll('button, h1, h2, label, .gh-button')]
-      // The link that skips to the content is a dot until the keyboard is on it.
       .filter((place) => place.checkVisibility() && place.clientWidth > 1)
       .filter((place) => place.scrollWidth > place.clientWidth + 1)
       .filter((place) => getComputedStyle(place).display !== 'inline')
