@@ -10,6 +10,7 @@ import { batchActs } from '#lib/management/batch/acts.ts';
 import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';
+import { createTerms } from '#lib/management/terms/terms.ts';
 import { setRole } from '#lib/management/user/users.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -131,8 +132,13 @@ beforeAll(async () => {
   const { id: groupId } = group;
   const identifier = 'https://mcp.example.org/mcp';
   api = await createApi({ identifier, name: 'Files' }, { id: 'cli' }, new Date());
+  // Not in force, so that nobody is asked.
+  const from = new Date(Date.now() + 1e9);
+  const terms = { name: '2099-01', texts: { any: 'Be kind.' }, from };
+  await createTerms(terms, { id: 'cli' }, new Date());
   segments = {
     place: 'mail-recovery',
+    version: terms.name,
     clientId: client.id,
     name: 'profile',
     field: field.name,
@@ -202,7 +208,7 @@ const onlyForAuditors = `
   /clients/[clientId]/activity /clients/[clientId]/preview /clients/[clientId]/settings
   /groups /groups/[groupId] /providers /providers/[providerId] /directories
   /scopes /scopes/[name] /scopes/[name]/edit /apis /apis/[apiId]
-  /deleted /fields /fields/[field] /fields/[field]/edit /approvals /approvals/matrix
+  /deleted /fields /fields/[field] /fields/[field]/edit /terms /terms/[version] /approvals /approvals/matrix
   /traces /traces/[traceId] /audit /audit/[eventId]
   /settings /settings/api /settings/general /settings/keys /settings/look /settings/new-apps
   /settings/look/words /settings/look/words/[place]
@@ -416,6 +422,8 @@ const guards: Record<string, Guard> = {
     harmless: () => fieldFields({ field: 'shirt-size', label: 'Size' }),
   },
   removeField: 'fresh',
+  addTerms: 'fresh',
+  stopAsking: 'fresh',
   // Groups
   addGroup: 'admin',
   saveGroup: {

@@ -18,4 +18,6 @@ export function clientPage(clientId: string, page: ClientPage = 'connect'): stri
 
 export const scopePage = (name: string) => pageOf('/admin/scopes', name, 'edit');
 
+export const termsPage = (name: string) => `/admin/terms/${encodeURIComponent(name)}`;
+
 export const fieldPage = (name: string) => pageOf('/admin/fields', name, 'edit');

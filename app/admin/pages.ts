@@ -57,7 +57,7 @@ export const pages = {
     icon: 'people',
     apart: true,
     words: 'search.words.people',
-    within: ['/admin/fields', '/admin/directories'],
+    within: ['/admin/fields', '/admin/directories', '/admin/terms'],
   },
   '/admin/groups': { opens: everything, title: 'groups.title', icon: 'groups', words: '' },
   '/admin/providers': { opens: everything, title: 'providers.title', icon: 'plug', words: '' },
@@ -100,6 +100,7 @@ export const pages = {
     title: 'matrix.title',
     words: 'search.words.matrix',
   },
+  '/admin/terms': { opens: everything, title: 'termsOfUse.title', words: 'search.words.terms' },
   '/admin/fields': { opens: everything, title: 'fields.title', words: 'search.words.fields' },
   '/admin/directories': {
     opens: everything,
@@ -135,6 +136,7 @@ export const pages = {
   },
   '/admin/apis/new': { opens: 'admin', task: 'apis.add', words: 'search.words.addApi' },
   '/admin/scopes/new': { opens: 'admin', task: 'scopes.add', words: 'search.words.addScope' },
+  '/admin/terms/new': { opens: 'admin', task: 'termsOfUse.newTitle', words: '' },
   '/admin/fields/new': { opens: 'admin', task: 'fields.add', words: 'search.words.addField' },
   // All others.
   '/admin/search': { opens: 'enter' },
@@ -165,6 +167,7 @@ export const pages = {
   '/admin/providers/[providerId]/try': { opens: 'fresh-admin' },
   '/admin/scopes/[name]': { opens: everything },
   '/admin/settings/look/words/[place]': { opens: everything },
+  '/admin/terms/[version]': { opens: everything },
   '/admin/scopes/[name]/edit': { opens: everything },
   '/admin/apis/[apiId]': { opens: everything },
   '/admin/fields/[field]': { opens: everything },
@@ -176,6 +179,7 @@ export const pages = {
   '/admin/audit/export': { opens: exported },
   '/admin/clients/export': { opens: exported },
   '/admin/people/export': { opens: exported },
+  '/admin/terms/export': { opens: exported },
   '/admin/traces/export': { opens: exported },
 } as const satisfies Readonly<Record<string, Page>>;
 export type PagePath = keyof typeof pages;

@@ -118,6 +118,7 @@ beforeAll(async () => {
     clientId: encodeURIComponent(app.id),
     name: 'profile',
     place: 'sign-in',
+    version: terms.name,
     field: field.name,
     groupId,
     userId: user.user.id,

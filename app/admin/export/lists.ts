@@ -6,5 +6,6 @@ export const exportedLists = [
   'approvals/matrix',
   'clients',
   'traces',
+  'terms',
 ] as const;
 export type ExportedList = (typeof exportedLists)[number];

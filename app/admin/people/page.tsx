@@ -86,6 +86,9 @@ async function Actions({ exports }: { exports: string | null }) {
       <QuickButton kind="secondary" size="small" href="/admin/fields">
         {text('people.fields')}
       </QuickButton>
+      <QuickButton kind="secondary" size="small" href="/admin/terms">
+        {text('termsOfUse.title')}
+      </QuickButton>
       {directories().length > 0 && (
         <QuickButton kind="secondary" size="small" href="/admin/directories">
           {text('directories.title')}

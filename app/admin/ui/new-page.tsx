@@ -9,7 +9,7 @@ import { SaveForm } from './forms/save-form.tsx';
 
 type Props = {
   /** The part of the catalogue with its messages. */
-  room: 'fields' | 'groups' | 'scopes';
+  room: 'fields' | 'groups' | 'scopes' | 'termsOfUse';
   /** The list to which the new item will belong. */
   list: PagePath;
   action: Action;

@@ -96,10 +96,9 @@ export async function createTerms(said: NewTerms, actor: Actor, now: Date): Prom
     refuseMissingClient(terms.clientId.slice(0, 80));
   const { name, clientId, holdsFrom, requiredFrom } = terms;
   const digests = Object.entries(terms.texts).map(([tag, text]) => [tag, digest(text)]);
-  const event = eventBy(actor, 'terms.created', {
-    clientId,
-    detail: { name, from: holdsFrom, required: requiredFrom, texts: Object.fromEntries(digests) },
-  });
+  const people = await store.countAsked(clientId);
+  const facts = { from: holdsFrom, required: requiredFrom, texts: Object.fromEntries(digests) };
+  const event = eventBy(actor, 'terms.created', { clientId, detail: { name, people, ...facts } });
   const stored = await store.storeTerms(terms, event);
   if (stored === 'taken') refuseTaken(name);
   if (stored === 'full')
