@@ -12,7 +12,6 @@ const missing = {
   SAML: /saml|\/sso\b/i,
   SCIM: /scim/i,
   CIBA: /bc-authorize|ciba/i,
-  'A proxy that signs people in': /forward-?auth|auth-request|outpost/i,
   'Tenants, realms and organizations': /tenant|organi[sz]ation/i,
   'Sign in as somebody else': /impersonat/i,
   'Webhooks and event streams': /webhook|event-stream|subscription/i,
