@@ -452,6 +452,66 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     expect(await call('batchStop', { path })).toMatchObject({ id: path.id });
   });
 
+  test('a batch is undone, and what was deleted is put back or deleted for good', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const body = { operation: 'disable', ids: [person.id], expect: 1 };
+    const path = { id: String((await call('batchCreate', { body })).id) };
+    await expect
+      .poll(async () => (await call('batchShow', { path })).can_undo, { timeout: 20_000 })
+      .toBe(1);
+    expect(await call('batchUndoShow', { path })).toMatchObject({ people: 1, left_alone: 0 });
+    expect(await call('batchUndo', { path })).toMatchObject({ undoes: path.id });
+    for (const { id } of [person, other]) await call('userDelete', { path: { id } });
+    const { deletions } = await call('deletionList', { query: { kind: 'user' } });
+    const deletionOf = (subject: string) => {
+      const all = deletions as { id: string; subject: string }[];
+      return { path: { id: all.find((each) => each.subject === subject)?.id ?? '' } };
+    };
+    expect(await call('deletionRestore', deletionOf(person.id))).toMatchObject({ restored: true });
+    expect(await call('deletionDelete', deletionOf(other.id))).toMatchObject({ ended: true });
+  });
+
+  test('an account gets a last day, and unused ones are told and warned', async () => {
+    const { id } = await newPerson();
+    const body = { ends_at: '2099-02-28' };
+    expect(await call('userEndSet', { path: { id }, body })).toMatchObject({
+      ends_at: expect.stringContaining('2099-'),
+    });
+    expect(await call('userUnusedShow')).toMatchObject({ days: null });
+    const refused = await generated.sdk.userUnusedWarn?.({
+      body: { expected: 0 },
+      client: generated.client,
+    });
+    expect(refused?.response.status).toBe(409);
+    called.set('userUnusedWarn', {});
+  });
+
+  test('an app password is made, listed and ended; the sites of an app are checked', async () => {
+    const person = await newPerson();
+    const sites = { guarded_sites: ['https://app.example.invalid'] };
+    const name = unique('app');
+    const app = await call('clientCreate', { body: { name, ...sites, app_passwords: true } });
+    const client_id = String(app.client_id);
+    const of = { user: person.id, client: client_id };
+    const made = await call('appPasswordCreate', { body: { ...of, name: 'Phone' } });
+    expect(made).toMatchObject({ name: 'Phone', secret: expect.any(String) });
+    expect(JSON.stringify(await call('appPasswordList', { query: of }))).toContain(String(made.id));
+    await call('appPasswordDelete', { path: { id: String(made.id) } });
+    expect(await call('clientSitesCheck', { path: { client_id } })).toMatchObject({
+      sites: [expect.anything()],
+    });
+  });
+
+  test('a version of terms is made, listed, shown and ended', async () => {
+    const path = { name: unique('terms') };
+    const body = { ...path, texts: { any: 'Be *kind*.' }, from: '2099-01-01' };
+    expect(await call('termsCreate', { body })).toMatchObject(path);
+    expect(JSON.stringify(await call('termsList'))).toContain(path.name);
+    expect(await call('termsShow', { path })).toMatchObject({ texts: { any: 'Be *kind*.' } });
+    expect(await call('termsAnswersList', { path })).toMatchObject({ next: null });
+    expect(await call('termsEnd', { path })).toMatchObject({ state: 'ended' });
+  });
+
   test('a directory is listed and synced, and an account is taken out of it', async () => {
     expect(await call('directoryList')).toMatchObject({ directories: [{ id: 'corp' }] });
     const synced = await call('directorySync', { path: { id: 'corp' }, body: { plan: true } });

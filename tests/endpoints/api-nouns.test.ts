@@ -146,3 +146,8 @@ test.each(Object.entries(nouns))(
     expect((await call(`GET ${at}`)).status).toBe(404);
   },
 );
+
+test('each call has an id of its own', () => {
+  const ids = operations.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});

@@ -27,9 +27,11 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
 function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const [first = ''] = parts;
-  // A collection beside the noun's main address, such as `/invitation-lists`.
-  const beside = first.startsWith(`${noun}-`) ? [first.slice(noun.length + 1)] : [];
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  // A collection beside the noun's main address, such as `/invitation-lists` or `/unused-users`.
+  const beside = [];
+  if (first.startsWith(`${noun}-`)) beside.push(first.slice(noun.length + 1));
+  if (first.endsWith(`-${many}`)) beside.push(first.slice(0, -many.length - 1));
   const below = [...beside, ...parts.slice(parts.indexOf(many) + 1 || 1)];
   const verbs = {
     GET: listIn(act) === null ? 'show' : 'list',
