@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { findOrInstallBrowser } from './browser.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { git } from './git.ts';
-import { toServe } from './needs.mjs';
+import { needs, toServe } from './needs.mjs';
 import { prepare } from './prepare.ts';
 import { needsBuild } from './test-imports.ts';
 import {
@@ -43,6 +43,7 @@ export async function runTests(args: string[], check: () => Promise<number>): Pr
   const journeys = globSync('tests/**/*.spec.ts').filter(matches);
   if (units.length + journeys.length === 0)
     throw new SetupError(`No test file's path contains ${filters.join(' or ')}.`);
+  await prepare(needs.check);
   if (filters.length === 0 && (await check()) !== 0) {
     console.log(
       `\nThe lines above name what npm run check found. No test ran.\n\n0 passed, 1 failed`,
