@@ -7,6 +7,7 @@ import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { grantedIn } from '#lib/oauth/operator-claims.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
+import { endDue } from '#lib/store/ends.ts';
 import { likelyRevision, raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { furtherFactsFor } from '#lib/store/groups-and-fields.ts';
@@ -79,6 +80,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
  * the keys.
  */
 async function warmUp(clientId: string) {
+  await endDue(now);
   await readSettings();
   await furtherFactsFor('nobody', grantedIn('openid'), await readRevision());
   await findClient(clientId);
