@@ -453,7 +453,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   });
 
   test('a batch is undone, and what was deleted is put back or deleted for good', async () => {
-    const [person, other] = [await newPerson(), await newPerson()];
+    const person = await newPerson();
+    const other = await newPerson();
     const body = { operation: 'disable', ids: [person.id], expect: 1 };
     const path = { id: String((await call('batchCreate', { body })).id) };
     await expect
