@@ -558,9 +558,15 @@ describe.each(adminPages)('the dashboard page %s', (route) => {
 });
 
 test('each dashboard page has its row in the table of pages, and each row its page', () => {
-  const exports = ['approvals', 'approvals/matrix', 'audit', 'clients', 'people', 'traces'].map(
-    (list) => `/admin/${list}/export`,
-  );
+  const exports = [
+    'approvals',
+    'approvals/matrix',
+    'audit',
+    'clients',
+    'people',
+    'terms',
+    'traces',
+  ].map((list) => `/admin/${list}/export`);
   const all = [...adminPages.map(pathOf), ...exports, '/admin/find'];
   expect(Object.keys(pages).sort()).toEqual(all.sort());
 });
