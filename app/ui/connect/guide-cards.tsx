@@ -86,7 +86,7 @@ export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean })
       ) : (
         <pre
           // A long one scrolls, so keys have to reach it.
-          {...(text.split('\n').length > 30 && {
+          {...(narrowRows(text) > 20 && {
             tabIndex: 0,
             role: 'group',
             'aria-label': title,
@@ -99,6 +99,9 @@ export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean })
     </div>
   );
 }
+
+/** At least as many rows as a text takes in a window of 320 px. */
+const narrowRows = (text: string) => text.split('\n').length + text.length / 30;
 
 function Source({ guide }: Props) {
   const text = useText();
