@@ -114,13 +114,20 @@ export const time = z.string(must('takes.moment')).transform((said, context) => 
   return z.NEVER;
 });
 
+/** A moment, or a day, which stands for a midnight UTC. */
+const dayOr = (takes: TakesKey, midnightOf: (day: string) => Date | undefined) =>
+  z.string(must(takes)).transform((said, context) => {
+    const at = isDay(said) ? midnightOf(said) : new Date(said);
+    if (at && isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
+    context.addIssue({ code: 'custom', message: must(takes).error });
+    return z.NEVER;
+  });
+
+/** When something begins: a moment, or a day, which begins at midnight UTC. */
+export const begin = dayOr('takes.begin', (day) => startOfDay(day, 'UTC'));
+
 /** When something ends: a moment, or a day, which is over at midnight UTC. */
-const end = z.string().transform((said, context) => {
-  const at = isDay(said) ? startOfDay(dayAfter(said), 'UTC') : new Date(said);
-  if (at && isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
-  context.addIssue({ code: 'custom', message: must('takes.end').error });
-  return z.NEVER;
-});
+const end = dayOr('takes.end', (day) => startOfDay(dayAfter(day), 'UTC'));
 const never = z.enum(['never']).transform(() => null);
 
 /** The same, or null for something that does not end. */

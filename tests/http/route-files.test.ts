@@ -21,6 +21,7 @@ const others = [
   '/admin/clients/export',
   '/admin/find',
   '/admin/people/export',
+  '/admin/terms/export',
   '/admin/traces/export',
   '/branding/app-colours/[accent]',
   '/branding/colours/[accent]',

@@ -1,15 +1,4 @@
-import { z } from 'zod';
-import { startOfDay } from '../../messages/zone.ts';
-import { isDay } from '../../oauth/day.ts';
-import { must, text, textsByName, wholeNumber } from '../values.ts';
-
-/** A moment, or a day, which begins at midnight UTC. */
-const begin = z.string(must('takes.begin')).transform((said, context) => {
-  const at = isDay(said) ? startOfDay(said, 'UTC') : new Date(said);
-  if (at && isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
-  context.addIssue({ code: 'custom', message: must('takes.begin').error });
-  return z.NEVER;
-});
+import { begin, text, textsByName, wholeNumber } from '../values.ts';
 
 /** The one list of what a version says: for acts and configuration file. */
 export const termsFields = {
