@@ -12,6 +12,7 @@ import { likelyRevision, raiseRevision, readRevision } from '#lib/store/engine/r
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { furtherFactsFor } from '#lib/store/groups-and-fields.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { readTerms } from '#lib/store/terms.ts';
 import { writeTraces } from '#lib/store/traces.ts';
 import { flushUsage } from '#lib/store/usage.ts';
 import { basic, credentials } from '../support/app.ts';
@@ -80,7 +81,8 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
  * the keys.
  */
 async function warmUp(clientId: string) {
-  await endDue(now);
+  await endDue(new Date());
+  await readTerms();
   await readSettings();
   await furtherFactsFor('nobody', grantedIn('openid'), await readRevision());
   await findClient(clientId);
