@@ -54,8 +54,17 @@ function some(parts: readonly Narrowing[]): Narrowing {
   return any.length === 0 ? 'none' : { any };
 }
 
-const equal = (by: Extract<Sought, { by: unknown }>['by'], values: readonly (string | number)[]) =>
+type Column = Extract<Sought, { by: unknown }>['by'];
+
+const equal = (by: Column, values: readonly (string | number)[]) =>
   ({ by, is: 'equal', values }) as const;
+
+/** Whatever begins in one of the columns as a key does before its first blank. */
+function beginning(by: readonly Column[], key: string): Narrowing {
+  const values = [key.split(' ', 1).join()];
+  if (values.includes('')) return 'all';
+  return { any: by.map((column) => ({ by: column, is: 'begins', values })) };
+}
 
 /** Attributes of people, and the columns that have them. A name that is missing is the username. */
 const columns = {
@@ -63,7 +72,7 @@ const columns = {
   mail: ['email'],
   cn: ['name', 'username'],
   displayName: ['name', 'username'],
-} as const satisfies Record<string, readonly Extract<Sought, { by: unknown }>['by'][]>;
+} as const satisfies Record<string, readonly Column[]>;
 
 // A condition on an attribute that no entry of a kind can have never holds.
 const ofPeople =
@@ -72,12 +81,13 @@ const ofPeople =
     if (!Object.hasOwn(personAttributes, attribute)) return 'none';
     const by = Object.hasOwn(columns, attribute) ? columns[attribute as keyof typeof columns] : [];
     if (condition.is === 'substrings' && condition.initial !== null && by.length > 0) {
-      const values = [partKeyOf(attribute, condition.initial)];
-      return { any: by.map((column) => ({ by: column, is: 'begins', values })) };
+      return beginning(by, partKeyOf(attribute, condition.initial));
     }
     if (condition.is !== 'equal') return 'all';
     const key = keyOf(attribute, condition.value);
     if (key === null) return 'none';
+    // A name is stored with all its blanks, of which several are compared as one.
+    if (by.length > 0 && String(key).includes(' ')) return beginning(by, String(key));
     if (by.length > 0) return { any: by.map((column) => equal(column, [key])) };
     if (attribute === 'objectClass') return classes.person.has(String(key)) ? 'all' : 'none';
     if (attribute === 'uidNumber') return equal('number', [key]);

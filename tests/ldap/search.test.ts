@@ -144,6 +144,20 @@ test('everybody reads what the server can do, and nothing else', async () => {
   await expect(client.search(baseDn)).rejects.toMatchObject({ code: 50 });
 });
 
+test('several blanks in a stored name are compared as one', async () => {
+  const app = await newLdapApp();
+  const word = `Blank${Date.now()}`;
+  const user = await newUser({ name: `${word}  Berg` });
+  const dn = `uid=${user.username},ou=people,${app.dn}`;
+  for (const filter of [
+    `(cn=${word} Berg)`,
+    `(cn=${word}   berg)`,
+    `(displayName=${word} b*)`,
+    `(&(cn=${word} b*)(displayName=*rg))`,
+  ])
+    expect([filter, await found(ldap.url, app, filter)]).toEqual([filter, [dn]]);
+});
+
 test('what the tables narrow down is what every entry would be asked for', async () => {
   const app = await newLdapApp({ description: 'An app' });
   const people = [];
